@@ -155,6 +155,15 @@ test('a form submitted twice at once runs once', async () => {
     .toEqual(['answered', 'answered', 'repeated'])
 })
 
+test('a button with unknown arguments, and a form that the bot does not have any more, are outdated', async () => {
+  const { discord } = await botWithForm(reasonForm())
+  const user = discord.user()
+  const reply = user.type('/go')
+  await reply.until('ready')
+  expect(await reply.click('v1:why').until(/\S/)).toContain('This button is outdated')
+  expect(await submit(user, reply, 'v1:gone:1', {}).until(/\S/)).toContain('This button is outdated')
+})
+
 test('only the owner of an ephemeral message can open or submit its form', async () => {
   const { discord } = await botWithForm(reasonForm())
   const [owner, other] = [discord.user(), discord.user()]

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWorld } from '../../packages/sim-steam/src/world.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
+import { folderForTest } from '../support/folder.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 
@@ -63,3 +65,14 @@ test('near the end of the day budget, hours are refused first, then batches and 
   // Inventories need no key.
   expect(await ask(service, `/api/inventory?steamId=${cast.hoarder}`)).toMatchObject({ status: 200 })
 }, 60_000)
+
+test('a restart does not reset the day budget', async () => {
+  const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folderForTest(), 'store.sqlite')}` }
+  const first = await serviceForTest(settings, steam)
+  await spend(first, 96)
+  const { used } = (await readyz(first)).budget
+  await first.close()
+  const second = await serviceForTest(settings, steam)
+  expect((await readyz(second)).budget).toMatchObject({ state: 'reserved' })
+  expect((await readyz(second)).budget.used).toBeGreaterThanOrEqual(used)
+})

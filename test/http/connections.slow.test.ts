@@ -59,6 +59,16 @@ test('an address at its own limit gets no more connections, and displaces none o
   await expect.poll(() => isAlive(service)).toBe(200)
 })
 
+test('refused and closed connections do not count', async () => {
+  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
+  for (let time = 0; time < 5; time++) {
+    const slow = await openSlow(service, 2)
+    await expect.poll(() => isAlive(service)).toBe(503)
+    for (const socket of slow) socket.destroy()
+    await expect.poll(() => isAlive(service)).toBe(200)
+  }
+})
+
 test('with TLS, a connection over the limit is closed without a response', async () => {
   const service = await serviceForTest({ ...TEST_TLS, HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
   const open = (localAddress: string) =>

@@ -41,6 +41,18 @@ describe('a joining player', () => {
   })
 })
 
+test('a rule that notifies does not delay the answer, and reports the player once its fact is known', async () => {
+  const rules = { maxVacBans: 0, minRustHours: 90_000 }
+  const own = await openService({ ...BANS, rules, actions: { minRustHours: 'notify' } })
+  const reported = () => own.log.filter(({ msg }) => msg === 'a player is reported')
+  sim.dial.set('games', { latencyMs: 1_500 })
+  const outcome = await gameOf(own, { bansServerFailureMode: 1 }).join({ steamId: sim.world.cast.clean })
+  expect(outcome).toMatchObject({ kind: 'let-in', by: 'answer' })
+  // If the answer waited for the hours, the report would be there already.
+  expect(reported()).toEqual([])
+  await expect.poll(reported).toMatchObject([{ steamId: sim.world.cast.clean, rules: ['minRustHours'] }])
+})
+
 test('a wrong endpoint lets no player in by itself', async () => {
   const wrong = ['/game', '/game/wrong', `/Game/${FILE_TOKEN}`, `/game/${FILE_TOKEN}/x`, '/bans', '', '/?', '/docs']
   for (const path of wrong)

@@ -107,6 +107,17 @@ describe('a response has exactly these headers:', () => {
   }
 })
 
+test('on a connection with earlier requests each request needs its own token, which is refused in the query', async () => {
+  const token = 'api-token-0123456789'
+  const guarded = await serviceForTest({ API_TOKENS: token }, sim)
+  const authorization = { authorization: `Bearer ${token}` }
+  const inQuery = request('GET', `${pathOf(sim.world.cast.raider)}&token=${token}`, { 'user-agent': USER_AGENT })
+  const replies = await together(guarded.port, [raider(authorization), raider(), inQuery, raider(authorization)])
+  expect(replies.map(({ status }) => status)).toEqual([200, 401, 400, 200])
+  expect(replies[2]?.body).toMatchObject({ code: 'token_in_url' })
+  expect(JSON.stringify(replies[2]?.body)).not.toContain(token)
+})
+
 test('each lookup is counted once, also a HEAD and one that the client has: in the quota, the metrics, the reads of the cache and the log', async () => {
   const counted = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1000' }, sim)
   await ask(counted, pathOf(sim.world.cast.raider))

@@ -134,6 +134,8 @@ test('on SIGTERM while Steam hangs the process ends within 12 s with code 0, and
   const events = await Promise.all(streams.map(({ rest }) => rest()))
   for (const all of events)
     expect(all.at(-1)).toMatchObject({ code: 'stopping', error: 'The server is being restarted; try again in 5 s.' })
+  // Running requests have 10 s to finish.
+  expect(performance.now() - killedAt).toBeGreaterThan(9_500)
   const replies = await Promise.all(clients)
   const code = expect.stringMatching(/^(stopping|platform_unavailable)$/)
   for (const answers of replies) {

@@ -96,7 +96,7 @@ test('another user can click buttons of public messages only', async () => {
   await until(/#2 in #moderation, public\nPosted by @moderator/)
   enter('as guest')
   await until(/You are guest now, without moderator permissions\./)
-  enter('2')
+  enter('3')
   await until(/#3 follow-up\n┃ ❌ Not allowed/u)
   enter('as anna')
   await until(/You are anna now, a moderator\./)
@@ -105,7 +105,7 @@ test('another user can click buttons of public messages only', async () => {
   enter('3')
   await until(/✗ Only another user sees #1\. Switch to that user with: as …/u)
   enter('#2')
-  enter('2')
+  enter('3')
   await until(/#4 follow-up\n┃ 🎒 [^]*showing 10–18/u)
 })
 

@@ -123,6 +123,7 @@ test('a notice says that its rule refuses nobody, and its digest has a file and 
   expect(textOf(digest)).toContain('All are in notices.csv.')
   expect(digest.files?.map(({ name }) => name)).toEqual(['notices.csv'])
   expect(menusOf(digest)).toMatchObject([{ custom_id: 'v1:noticed' }])
+  expect(customIdsOf(digest)).toEqual([])
 })
 
 test('a digest has all in a file, keeps formulas out of it, and has a menu', () => {
