@@ -49,10 +49,8 @@ export function judgeBatch(world: World, entries: readonly Named[], reply: Judge
   if (status !== 200) {
     const code = codeOf(reply)
     if (status !== 404) return unanswered(status, code, 'a batch')
-    const isNobody = (account: ReturnType<typeof accountOf>) =>
-      isUnknownAccount(account) || saysNoProfile(account, text)
     must(
-      asked.every((entry) => isNobody(accountOf(world, entry))),
+      asked.every((entry) => isNotFound(world, entry, text)),
       () => `404 for a batch of ${asked.map(({ input }) => input).join(', ')}: ${text}`,
     )
     return truth('nobody')
@@ -86,9 +84,13 @@ function mustExplainFailures(world: World, asked: Named[], { results, failed, fa
 function isReason(world: World, asked: Named, { input, code, error }: Fields): boolean {
   if (input !== asked.input || typeof error !== 'string' || !error.endsWith('.')) return false
   if (asked.isMalformed) return code === 'malformed_account'
+  return code === 'account_not_found' ? isNotFound(world, asked, error) : PASSING_CODES.has(code)
+}
+
+/** Whether Steam has no profile of an account; the text has to name its bans if it has any. */
+function isNotFound(world: World, asked: Named, text: string): boolean {
   const account = accountOf(world, asked)
-  if (code === 'account_not_found') return isUnknownAccount(account) || saysNoProfile(account, error)
-  return PASSING_CODES.has(code)
+  return isUnknownAccount(account) || saysNoProfile(account, text)
 }
 
 /** Each result matches its entry; failed entries are omitted, and the order stays. */

@@ -4,7 +4,7 @@ import { stripInvisible } from '../lib/visible-text.ts'
 import type { Action, Invocation, Task } from './command.ts'
 import { numberArgument } from './custom-id.ts'
 import type { Texts } from './texts/texts.ts'
-import { charactersLeft, fileLink, fitLines, row, type View, type ViewFile } from './view.ts'
+import { charactersLeft, fileLink, fitLines, nonEmpty, row, type View, type ViewFile } from './view.ts'
 import { pageButtons, pageLines, type Page } from './views/parts.ts'
 import { resultView } from './views/result-view.ts'
 
@@ -48,7 +48,7 @@ export function listView<Entry>(list: ShownList<Entry>, texts: ListTexts): View 
   const lines = page.shown.map((entry) => format(entry, roomEach))
   const entries = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : empty
   const files = file ? [file] : []
-  const parts = [...[head, entries, foot].filter((part) => part !== ''), ...files.map(fileLink)]
+  const parts = [...nonEmpty(head, entries, foot), ...files.map(fileLink)]
   const buttons = toPage ? pageButtons(page, toPage, texts) : []
   return resultView(tone, verdict, parts, [...menu, row(buttons)], files)
 }

@@ -63,7 +63,7 @@ class JsonReader {
     // A value has ended too early, and what belongs to it, such as its end or its status, follows.
     if (/^[\s,]*[\]}"]/.test(before)) this.fail()
     this.index = end
-    // What a comment of several lines takes out is not told apart from the list.
+    // A comment of several lines could contain entries, which must not be read as bans.
     if (before.lastIndexOf('/*') > before.lastIndexOf('*/')) this.fail()
     if (COMMENT_START.test(before.slice(-9))) this.index += this.text.slice(this.index).search(/\n|$/)
     return {
@@ -141,7 +141,7 @@ class JsonReader {
     if (typeof name !== 'string' || !this.skip(':')) this.fail()
     const value = this.readValue(depth + 1)
     const known = members[name]
-    // Two lists by one name are one list; of two other values, nobody knows which one counts.
+    // Two lists with the same name are joined. Two different values with the same name contradict each other.
     if (Array.isArray(known) && Array.isArray(value)) for (const item of value) known.push(item)
     else if (known === undefined || known === value) members[name] = value
     else this.fail()

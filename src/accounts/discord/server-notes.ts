@@ -106,7 +106,8 @@ export function notesFor({ context, guildId, texts, now, audience }: NotesOption
 /** The notes without everything that a server has decided or noted. An account that the server has banned does not look clean nevertheless. */
 function toChannelNotes(team: ServerNotes): ServerNotes {
   const withhold = (state: OwnBanMark): OwnBanMark => (state === 'banned' ? 'withheld' : state)
-  const ownBan = async (steamId: SteamId) => ({ ...NO_OWN_BAN, state: withhold((await team.ownBan(steamId)).state) })
+  // Known without the database, which has the details that nobody is shown.
+  const ownBan = async (steamId: SteamId) => ({ ...NO_OWN_BAN, state: withhold(team.ownBans([steamId]).state) })
   const list: ListNotes = {
     ownBans(steamIds) {
       const { state, stateOf } = team.ownBans(steamIds)

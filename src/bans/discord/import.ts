@@ -32,6 +32,7 @@ import {
   sectionTexts,
   type View,
   type ViewFile,
+  nonEmpty,
 } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { BAN_ICON, ICONS } from '../../lib/tone.ts'
@@ -237,7 +238,7 @@ function spellingSection({ encoding, isGuessed, ...list }: DecodedBanList, { ban
   const bans = isGuessed ? [...list.bans, ...list.unreadEnds, ...list.unclear] : []
   const sample = bans.filter(({ name, reason }) => doubtful.test(name + reason)).slice(0, MAX_NAMED)
   const lines = sample.map(({ line, name, reason }) => {
-    const written = [name, reason].filter((text) => text !== '').map(formatWritten)
+    const written = nonEmpty(name, reason).map(formatWritten)
     return words.line({ line: String(line), written: written.join(' · ') })
   })
   const title = words.encoding({ encoding: formatEncoding(encoding) })
@@ -266,7 +267,7 @@ function openSection(kind: keyof ImportChoice, bans: readonly OpenBan[], isChose
   const lines = bans.slice(0, MAX_LINES).map((ban) => {
     const { line, reason, text = reason, unreadEnd = '' } = ban
     // The line shows the moderator why the account is unclear.
-    const written = [unreadEnd, kind === 'unclear' ? text : reason].filter((text) => text !== '').map(formatWritten)
+    const written = nonEmpty(unreadEnd, kind === 'unclear' ? text : reason).map(formatWritten)
     return words.line({ line: String(line), written: [formatBanned(ban, texts), ...written].join(' · ') })
   })
   return { title: `${ICONS.incomplete} ${titles[kind]({ count })}`, count, lines }

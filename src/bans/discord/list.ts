@@ -1,3 +1,4 @@
+import { nonEmpty } from '../../discord/view.ts'
 import { BAN_ICON } from '../../lib/tone.ts'
 import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
@@ -115,7 +116,7 @@ function banListView({ page, matching, active }: ShownBans, { filter, limit, now
   const menu = page.shown.map((ban) => ({
     label: stripInvisible(ban.name, OPTION_CHARACTERS) || ban.steamId,
     value: `${ban.steamId}:${ban.id}`,
-    description: [ban.steamId, ban.reason].filter((text) => text !== '').join(' · '),
+    description: nonEmpty(ban.steamId, ban.reason).join(' · '),
     icon: iconOf(ban, now),
   }))
   return listView(

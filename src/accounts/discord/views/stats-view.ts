@@ -36,24 +36,26 @@ export const statsId = (account: string, page: StatsPage, foundBy: FoundBy | nul
 export function figuresView(report: StatsReport, texts: Texts): View {
   const lines = statsFigures(report.stats.value.stats, texts).map(formatFigure)
   const hours = `**${texts.lookup.rustHours}** ${formatHours(report.rustHours?.value, texts)}`
-  return pageView(report, [...lines, hours], 'counters', texts)
+  return pageView(report, [...lines, hours], 'figures', texts)
 }
 
 /** All counters that are not key figures, by group. A counter that Steam does not report is left out instead of shown as 0. */
 export function countersView(report: StatsReport, texts: Texts): View {
   const lines = statsGroups(report.stats.value, texts, texts.counters).map((group) => formatGroup(group, texts))
-  return pageView(report, lines, 'figures', texts)
+  return pageView(report, lines, 'counters', texts)
 }
 
 /** A page of the statistics, with a button for the other page. */
-function pageView(report: StatsReport, lines: string[], other: StatsPage, texts: Texts): View {
+function pageView(report: StatsReport, lines: string[], shown: StatsPage, texts: Texts): View {
   const { stats, account, rustHours } = report
   const hoursAge: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
-  const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
+  const [other, label, emoji] =
+    shown === 'figures'
+      ? (['counters', texts.buttons.more, '➕'] as const)
+      : (['figures', texts.buttons.less, '➖'] as const)
   const head = gameHead(account, (shownName) => `📊 ${texts.stats.title({ name: shownName })}`, [], texts)
   const ages = gameFoot(account, [[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
   const foot = `-# ${texts.stats.officialOnly}\n${ages}`
-  const shown = other === 'counters' ? 'figures' : 'counters'
   const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
   const verdict = gameVerdict(account, texts)
   const { ownBan = NO_OWN_BAN } = account
