@@ -6,7 +6,7 @@ import { confirmAction } from '../src/discord/confirm.ts'
 import type { Action, SlashCommand, Task } from '../src/watch/discord/command.ts'
 import { slashCommand } from '../src/discord/command-builders.ts'
 import { accountOption } from '../src/accounts/discord/options.ts'
-import { forgetQuestionView, forgottenView, notForgottenView } from '../src/watch/discord/forget-view.ts'
+import { forgetQuestionView, forgottenView } from '../src/watch/discord/forget-view.ts'
 import { steamIdSchema } from '../src/model/account.ts'
 import { COMMANDS } from '../src/watch/discord/texts.ts'
 
@@ -36,7 +36,6 @@ export const forgetAction: Action = confirmAction({
   args: z.tuple([steamIdSchema, z.literal('lift').optional()]),
   permission: 'ManageGuild',
   alsoNeeds: ([, lift]) => (lift ? ['BanMembers'] : []),
-  cancel: ({ reply, texts }) => reply.show(notForgottenView(texts)),
   async run(invocation, [steamId, lift]) {
     const { context, callContext, reply, texts } = invocation
     const forgotten = await context.forgetAccount({ ...actorOf(invocation), steamId, liftsBan: lift !== undefined })

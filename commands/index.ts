@@ -1,9 +1,9 @@
 import type { Invocation as AccountInvocation } from '../src/accounts/discord/command.ts'
 import type { Invocation as BanInvocation } from '../src/bans/discord/command.ts'
-import type { Action, CommandList } from '../src/discord/command.ts'
+import type { Action, CommandList, Invocation as BotInvocation } from '../src/discord/command.ts'
 import type { Invocation as PolicyInvocation } from '../src/policy/discord/command.ts'
 import type { Invocation as ToolInvocation } from '../src/tokens/discord/command.ts'
-import type { Invocation as WatchInvocation } from '../src/watch/discord/command.ts'
+import type { Invocation as WatchInvocation, UndoContext } from '../src/watch/discord/command.ts'
 import { banlistCommand } from './banlist.ts'
 import { batchAction, bothAction, batchCommand, checkMessageCommand, checkUserCommand } from './batch.ts'
 import { cancelAction } from './cancel.ts'
@@ -26,15 +26,21 @@ import { createPostAction } from './post.ts'
 import { settingsCommand } from './settings.ts'
 import { statsAction, statsCommand } from './stats.ts'
 import { tokenCommand } from './token.ts'
+import { undoAction } from './undo.ts'
 import { watchCommand } from './watch.ts'
 import { createForm, toolTokenActions } from '../src/tokens/discord/token.ts'
 import { watchForm } from '../src/watch/discord/add.ts'
 import { importAction, importForm } from '../src/watch/discord/import.ts'
 import { listActions } from '../src/watch/discord/list.ts'
-import { removeActions } from '../src/watch/discord/remove.ts'
+import { removeAction } from '../src/watch/discord/remove.ts'
 import { watchListedForm } from '../src/watch/discord/watch-listed.ts'
 
-type Invocation = AccountInvocation & BanInvocation & WatchInvocation & PolicyInvocation & ToolInvocation
+type Invocation = AccountInvocation &
+  BanInvocation &
+  WatchInvocation &
+  PolicyInvocation &
+  ToolInvocation &
+  BotInvocation<UndoContext>
 
 const actions: Action<Invocation>[] = [
   ...lookupActions,
@@ -45,7 +51,8 @@ const actions: Action<Invocation>[] = [
   bothAction,
   statsAction,
   inventoryAction,
-  ...removeActions,
+  removeAction,
+  undoAction,
   ...listActions,
   importAction,
   historyAction,

@@ -17,7 +17,8 @@ import type { BanLimits, BansContext } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
 import type { StoredBan } from './database/bans.ts'
 
-const ALWAYS_ACCEPTED = 1_000
+/** Number of bans added by hand that each server may have. */
+export const ALWAYS_ACCEPTED = 1_000
 
 /** The terms as the user typed them, which apply to all accounts of the command; `until` is empty for never. */
 export type TypedBan = Record<BanText | 'until', string>

@@ -1,5 +1,6 @@
 import type { Actor } from '../model/actor.ts'
 import { type BanAction, BanError, type BanTerms, isInForce } from '../model/ban.ts'
+import { type UndoId, undoOf } from '../model/undo.ts'
 import { refuseFullList } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
 import type { AuditEntry } from '../database/audit.ts'
@@ -27,6 +28,9 @@ export interface CompletedImport {
   /** Number of bans that were added, or removed. */
   count: number
 }
+
+/** An import that was just made. */
+export type UndoableImport = CompletedImport & { undo: UndoId | null }
 
 /** Determines the effect of an import, without writing anything. Throws `ban_list_full` or `all_bans_full` if the new bans do not fit. */
 export const previewBanImport = <T extends BanTerms>(
@@ -68,7 +72,7 @@ export async function importBans(
   context: BansContext,
   actor: Actor,
   listed: readonly BanTerms[],
-): Promise<CompletedImport> {
+): Promise<UndoableImport> {
   const { imported } = await importNewBans(context, actor, listed)
   if (!imported) throw new BanError({ code: 'nothing_to_import' })
   return imported
@@ -83,10 +87,10 @@ export async function importNewBans<T extends BanTerms>(
   { guildId, locale, userId }: Actor,
   listed: readonly T[],
   signal?: AbortSignal,
-): Promise<{ preview: BanImportPreview<T>; imported: CompletedImport | null }> {
+): Promise<{ preview: BanImportPreview<T>; imported: UndoableImport | null }> {
   const { database, clock, bans: lists } = context
   const result = await database.transaction(async (repositories) => {
-    const { guilds, bans, audit } = repositories
+    const { guilds, bans, audit, pending } = repositories
     const effect = await preview((work) => work(repositories), context, guildId, listed)
     if (effect.fresh.length === 0) return { preview: effect, imported: null }
     const now = clock.unixSeconds()
@@ -99,8 +103,9 @@ export async function importNewBans<T extends BanTerms>(
       { now },
     )
     await audit.add([logLine(imported, 'bans_imported', { guildId, userId, at: now })])
+    const undo = await pending.keepUndo(undoOf(now, { importNumber: imported.number }), { guildId, userId })
     signal?.throwIfAborted()
-    return { preview: effect, imported }
+    return { preview: effect, imported: { ...imported, undo } }
   })
   if (result.imported) await lists.reload()
   return result
@@ -120,21 +125,34 @@ export async function undoImport(
   { database, clock, bans: lists }: Pick<BansContext, 'database' | 'clock' | 'bans'>,
   { guildId, locale, userId, number, at }: Actor & Pick<BanImport, 'number' | 'at'>,
 ): Promise<CompletedImport> {
-  const undone = await database.transaction(async ({ guilds, bans, audit }) => {
+  const undone = await database.transaction(async (repositories) => {
+    const { guilds, bans, audit } = repositories
     const now = clock.unixSeconds()
     const newest = await bans.newestImport(guildId)
     if (newest?.number !== number || newest.at !== at) throw await nothingToUndo(audit, guildId)
     await guilds.touch(guildId, locale, now, userId)
-    for (;;) {
-      const part = await bans.ofImport(guildId, number, BANS_PER_PORTION)
-      await bans.remove(part, { now, author: userId, isReplaced: false })
-      if (part.length < BANS_PER_PORTION) break
-    }
-    await audit.add([logLine(newest, 'ban_import_undone', { guildId, userId, at: now })])
-    return newest
+    return removeImported(repositories, { guildId, userId, number }, now)
   })
   await lists.reload()
   return undone
+}
+
+/** Removes the bans of an import that are left, within a transaction. Throws `nothing_to_undo` if there are none. */
+export async function removeImported(
+  { bans, audit }: Pick<BanRepositories, 'bans' | 'audit'>,
+  { guildId, userId, number }: Pick<Actor, 'guildId' | 'userId'> & Pick<CompletedImport, 'number'>,
+  now: number,
+): Promise<CompletedImport> {
+  let count = 0
+  for (;;) {
+    const part = await bans.ofImport(guildId, number, BANS_PER_PORTION)
+    await bans.remove(part, { now, author: userId, isReplaced: false })
+    count += part.length
+    if (part.length < BANS_PER_PORTION) break
+  }
+  if (count === 0) throw await nothingToUndo(audit, guildId)
+  await audit.add([logLine({ number, count }, 'ban_import_undone', { guildId, userId, at: now })])
+  return { number, count }
 }
 
 /** The error about an import that cannot be undone, with who has undone the last one. */

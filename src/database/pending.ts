@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
+import type { Actor } from '../model/actor.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { toolNameOf } from '../model/tool-token.ts'
+import { type Undo, undoClassOf, type UndoId, undoSchema } from '../model/undo.ts'
 import { eraseTraces } from './erase-traces.ts'
 import { columnsOf, inChunks, readRows, toRow } from './rows.ts'
 
@@ -30,41 +34,68 @@ const classOf = ({ madeAt, keepUntil }: Pick<PendingRow, 'madeAt' | 'keepUntil'>
 
 export type PendingRepository = ReturnType<typeof createPendingRepository>
 
+/** The permissions are a part of the kind, so that a button with others finds nothing. */
+const toUndoKind = (needs: string) => `undo ${needs}`
+
+/** An id that nobody can guess. */
+const newId = () => randomBytes(12).toString('base64url')
+
 export function createPendingRepository(db: Knex) {
   /** Deletes the rows that name an account; returns whether there were any. */
   const erase = (steamId: SteamId, where = {}): Promise<boolean> =>
     eraseTraces(db, steamId, { tables: [], texts: [{ table: 'pending', text: 'value', where, deletesRow: true }] })
+  async function get(id: string, now: number): Promise<PendingRow | undefined> {
+    const rows: unknown = await db('pending')
+      .where('id', id)
+      .where('keep_until', '>', now)
+      .select(columnsOf(pendingSchema))
+    return readRows('pending', pendingSchema, rows)[0]
+  }
+  /** Adds a row. The oldest actions or results of the user are deleted when all of them are too large together. */
+  async function add(row: PendingRow): Promise<void> {
+    const size = row.value.length
+    await db('pending').insert({ ...toRow(pendingSchema, row), size })
+    const rows: unknown = await db('pending')
+      .where('user_id', row.userId)
+      .whereNot('id', row.id)
+      .orderBy('made_at', 'desc')
+      .select(columnsOf(sizeSchema))
+    let sum = size
+    const tooMany = readRows('pending', sizeSchema, rows)
+      .filter((other) => classOf(other) === classOf(row))
+      .filter((other) => (sum += other.size) > MAX_SIZE_PER_USER[classOf(row)])
+    await inChunks(tooMany, (chunk) =>
+      db('pending')
+        .whereIn(
+          'id',
+          chunk.map(({ id }) => id),
+        )
+        .delete(),
+    )
+  }
   return {
-    /** Adds a row. The oldest actions or results of the user are deleted when all of them are too large together. */
-    async add(row: PendingRow): Promise<void> {
-      const size = row.value.length
-      await db('pending').insert({ ...toRow(pendingSchema, row), size })
-      const rows: unknown = await db('pending')
-        .where('user_id', row.userId)
-        .whereNot('id', row.id)
-        .orderBy('made_at', 'desc')
-        .select(columnsOf(sizeSchema))
-      let sum = size
-      const tooMany = readRows('pending', sizeSchema, rows)
-        .filter((other) => classOf(other) === classOf(row))
-        .filter((other) => (sum += other.size) > MAX_SIZE_PER_USER[classOf(row)])
-      await inChunks(tooMany, (chunk) =>
-        db('pending')
-          .whereIn(
-            'id',
-            chunk.map(({ id }) => id),
-          )
-          .delete(),
-      )
+    add,
+
+    /** Keeps for a day what an action has changed, for its Undo button; null for the change of a tool, which has none. */
+    async keepUndo(undo: Undo, { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>): Promise<UndoId | null> {
+      if (toolNameOf(userId) !== undefined) return null
+      const id = newId()
+      const needs = undoClassOf(undo)
+      const { at: madeAt } = undo
+      const value = JSON.stringify(undo)
+      await add({ id, kind: toUndoKind(needs), guildId, userId, value, madeAt, keepUntil: madeAt + DAY_SECONDS })
+      return `${needs}:${id}`
     },
 
-    async get(id: string, now: number): Promise<PendingRow | undefined> {
-      const rows: unknown = await db('pending')
-        .where('id', id)
-        .where('keep_until', '>', now)
-        .select(columnsOf(pendingSchema))
-      return readRows('pending', pendingSchema, rows)[0]
+    /** What the button with this id undoes in a server; undefined when it is not kept (any longer). */
+    async getUndo(undoId: UndoId, guildId: string, now: number): Promise<Undo | undefined> {
+      const [needs = '', id = ''] = undoId.split(':')
+      const row = await get(id, now)
+      const isUndo = row?.kind === toUndoKind(needs) && row.guildId === guildId
+      return isUndo ? undoSchema.safeParse(JSON.parse(row.value)).data : undefined
     },
+
+    get,
 
     erase: (steamId: SteamId) => erase(steamId),
 

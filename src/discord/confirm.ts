@@ -2,13 +2,13 @@ import { ButtonStyle, type APIButtonComponent } from 'discord.js'
 import type { z } from 'zod'
 import type { Tone } from '../lib/tone.ts'
 import type { Action, Invocation, Permission } from './command.ts'
-import { toCustomId } from './custom-id.ts'
+import { parseCustomId, toCustomId } from './custom-id.ts'
 import type { Texts } from './texts/texts.ts'
 import { button, createView, row, type View } from './view.ts'
 
 const CANCEL = 'cancel'
 
-/** A red button, for what cannot be taken back or what players notice. */
+/** A red button, for what players notice. */
 export const dangerButton = (icon: string, label: string, customId: string): APIButtonComponent =>
   button(icon, label, customId, { style: ButtonStyle.Danger })
 
@@ -16,16 +16,27 @@ export const dangerButton = (icon: string, label: string, customId: string): API
 export const cancelButton = (action: string, { buttons }: Texts): APIButtonComponent =>
   button('✖️', buttons.cancel, toCustomId(action, CANCEL))
 
-/** Asks before something is done. */
+/** The buttons of a question: Confirm with this custom id, `more` others, and Cancel. */
+export const questionButtons = (
+  confirmId: string,
+  texts: Texts,
+  more: readonly APIButtonComponent[] = [],
+): APIButtonComponent[] => [
+  dangerButton('✅', texts.buttons.confirm, confirmId),
+  ...more,
+  cancelButton(parseCustomId(confirmId)?.action ?? '', texts),
+]
+
+/** Asks before something is done: the lines say what will happen. */
 export const questionView = (
   lines: readonly string[],
-  buttons: APIButtonComponent[],
-  tone: Tone = 'restricted',
-): View => createView(tone, [lines.join('\n')], [row(buttons)])
+  confirmId: string,
+  texts: Texts,
+  { more = [], tone = 'restricted' }: { more?: readonly APIButtonComponent[]; tone?: Tone } = {},
+): View => createView(tone, [lines.join('\n')], [row(questionButtons(confirmId, texts, more))])
 
 /** Says that nothing was done. */
-export const cancelledView = (...sentences: string[]): View =>
-  createView('neutral', [`### ✖️ ${sentences.join('\n')}`], [])
+export const cancelledView = (sentence: string): View => createView('neutral', [`### ✖️ ${sentence}`], [])
 
 interface Confirmation<I extends Invocation, Args> {
   name: string
@@ -35,7 +46,7 @@ interface Confirmation<I extends Invocation, Args> {
   /** Further permissions for some arguments. */
   alsoNeeds?: (args: Args) => Permission[]
   run: (invocation: I, args: Args) => Promise<void>
-  /** What the Cancel button does. */
+  /** What the Cancel button does; by default it says that nothing was changed. */
   cancel?: (invocation: I) => Promise<void>
 }
 
@@ -46,13 +57,13 @@ export const confirmAction = <I extends Invocation, Args>({
   permission,
   alsoNeeds,
   run,
-  cancel,
+  cancel = ({ reply, texts }) => reply.show(cancelledView(texts.common.nothingChanged)),
 }: Confirmation<I, Args>): Action<I> => ({
   name,
   runsOnce: true,
   createTask(given) {
     const common = { cost: 'free', permission, errorAsFollowUp: true } as const
-    if (cancel && given[0] === CANCEL) return { ...common, run: cancel }
+    if (given[0] === CANCEL) return { ...common, run: cancel }
     const args = schema.parse(given)
     const needed = [permission, ...(alsoNeeds?.(args) ?? [])]
     return { ...common, permission: needed, run: (invocation) => run(invocation, args) }

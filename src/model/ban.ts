@@ -64,6 +64,7 @@ export const BAN_ACTIONS = [
   'ban_added',
   'ban_changed',
   'ban_removed',
+  'ban_restored',
   'bans_imported',
   'bans_exported',
   'ban_import_undone',
@@ -102,8 +103,6 @@ export type BanProblem =
   | { code: 'nothing_to_import' }
   /** There is no import that could be undone, or another one was made since. `undone` is by whom and when the last one was undone. */
   | { code: 'nothing_to_undo'; undone: LoggedChange | null }
-  /** None of the bans that are to be taken back is on the list as it was added. */
-  | { code: 'nothing_to_take_back' }
 
 /** The error of a use case of ban lists. */
 export class BanError extends RefusedChange<BanProblem> {

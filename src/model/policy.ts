@@ -180,6 +180,7 @@ export const POLICY_ACTIONS = [
   'policy_notify_set',
   'exception_added',
   'exception_removed',
+  'exception_restored',
   'exception_expired',
   'token_created',
   'token_revoked',

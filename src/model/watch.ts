@@ -65,6 +65,7 @@ export const WATCH_ACTIONS = [
   'added',
   'changed',
   'removed',
+  'restored',
   'imported',
   'expired',
   'channel_set',

@@ -7,6 +7,7 @@ import { PolicyError } from '../model/policy-error.ts'
 import { MAX_EXCEPTIONS, type PolicyAction } from '../model/policy.ts'
 import { readReason } from '../model/reason.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
+import { type UndoId, undoOf } from '../model/undo.ts'
 import { changePolicy, type PolicyContext } from './change-policy.ts'
 
 export type { StoredException } from './database/policy-exceptions.ts'
@@ -29,7 +30,7 @@ export interface NewException extends Actor {
 export async function addException(
   context: PolicyContext,
   { steamId, replacesBan = false, ...given }: NewException,
-): Promise<{ exception: StoredException; replaced: StoredException | null }> {
+): Promise<{ exception: StoredException; replaced: StoredException | null; undo: UndoId | null }> {
   if (!isSteamId(steamId)) throw new PolicyError({ code: 'not_a_player', steamId })
   const reason = readReason(given.reason)
   const until = given.until === null ? null : parseUntil(given.until, context.clock.unixSeconds())
@@ -47,7 +48,11 @@ export async function addException(
     const exception = { guildId, steamId, reason, until, addedBy: userId, addedAt: now }
     await policyExceptions.set(exception)
     await log({ action: 'exception_added', steamId, detail: reason })
-    return { exception, replaced }
+    const changed = {
+      exceptions: [{ steamId, before: replaced, after: exception }],
+      bans: ban ? [{ steamId, before: ban, after: null }] : [],
+    }
+    return { exception, replaced, undo: await repositories.pending.keepUndo(undoOf(now, changed), given) }
   })
 }
 
@@ -55,12 +60,13 @@ export async function addException(
 export async function removeException(
   context: PolicyContext,
   { steamId, ...actor }: Actor & { steamId: SteamId },
-): Promise<StoredException> {
+): Promise<{ exception: StoredException; undo: UndoId | null }> {
   return changePolicy(context, actor, async ({ repositories, now, log }) => {
     const removed = await repositories.policyExceptions.remove(actor.guildId, steamId)
     if (!removed || !isValid(removed, now)) throw new PolicyError({ code: 'no_exception', steamId })
     await log({ action: 'exception_removed', steamId, detail: removed.reason })
-    return removed
+    const changed = undoOf(now, { exceptions: [{ steamId, before: removed, after: null }] })
+    return { exception: removed, undo: await repositories.pending.keepUndo(changed, actor) }
   })
 }
 

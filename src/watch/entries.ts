@@ -9,6 +9,7 @@ import { RapsheetError } from '../model/error.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { readReason } from '../model/reason.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { type UndoId, undoOf } from '../model/undo.ts'
 import { type Watch, type WatchAction, WatchError, type WatchProblem } from '../model/watch.ts'
 import { applyRecords } from './alerts.ts'
 import { type NewestBans, readNewestBans } from './history.ts'
@@ -54,6 +55,7 @@ export interface AddedWatch extends NewestBans {
   count: number
   /** Whether the server has set a channel for alerts. */
   hasAlertChannel: boolean
+  undo: UndoId | null
 }
 
 /**
@@ -68,11 +70,12 @@ export async function addWatch(context: WatchContext, given: NewWatch, callConte
     if (watch) throw new WatchError({ code: 'already_watched', watch })
   }
   const options = { precondition, mayAsk: true, callContext }
-  return storeEntry(context, { ...given, reason, until }, options, async (repositories, { watch, isChecked }) => {
+  return storeEntry(context, { ...given, reason, until }, options, async (repositories, { watch, isChecked, undo }) => {
     const bansOf = await readNewestBans(repositories.accounts, [steamId])
     const guild = await repositories.guilds.get(guildId)
     const count = await repositories.watches.count(guildId)
-    return { watch, ...bansOf(steamId), isChecked, count, hasAlertChannel: (guild?.alertChannelId ?? null) !== null }
+    const hasAlertChannel = (guild?.alertChannelId ?? null) !== null
+    return { watch, ...bansOf(steamId), isChecked, count, hasAlertChannel, undo }
   })
 }
 
@@ -112,6 +115,8 @@ interface StoredEntry {
   isNew: boolean
   /** Whether Steam has returned a record of the account. */
   isChecked: boolean
+  /** Null if nothing was changed, and for a tool. */
+  undo: UndoId | null
 }
 
 /** Stores an entry as `putWatch` describes it; resolves to what `read` returns of it within the transaction. */
@@ -142,7 +147,9 @@ async function storeEntry<T>(
       : await repositories.watches.get(guildId, steamId)
     if (!watch) throw new Error(`${steamId} was added, but is not stored`)
     const isNew = current === undefined
-    return { news: stored, isNew, result: await read(repositories, { watch, isNew, isChecked: record !== null }) }
+    const changed = undoOf(now, { watches: [{ steamId, before: current ?? null, after: watch }] })
+    const undo = watch === current ? null : await repositories.pending.keepUndo(changed, asked)
+    return { news: stored, isNew, result: await read(repositories, { watch, isNew, isChecked: record !== null, undo }) }
   })
   onNews(news)
   if (isNew) watched.add([steamId])
@@ -224,13 +231,13 @@ async function unlessUnavailable<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Removes an account from the list of a server; returns its entry. Throws what `precondition` throws about the entry, or `not_watched`. */
+/** Removes an account from the list of a server; returns its entry, with how that is undone. Throws what `precondition` throws about the entry, or `not_watched`. */
 export async function removeWatch(
   { database, clock }: Pick<WatchContext, 'database'> & { clock: Pick<Clock, 'unixSeconds'> },
   { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
   precondition: WatchPrecondition = () => {},
-): Promise<Watch> {
-  return database.transaction(async ({ guilds, watches, audit }) => {
+): Promise<{ watch: Watch; undo: UndoId | null }> {
+  return database.transaction(async ({ guilds, watches, audit, pending }) => {
     const now = clock.unixSeconds()
     const current = await watches.get(guildId, steamId)
     precondition(current ?? null)
@@ -240,7 +247,8 @@ export async function removeWatch(
     await audit.add([
       { guildId, at: now, userId, action: 'removed' satisfies WatchAction, steamId, detail: removed.reason },
     ])
-    return removed
+    const changed = undoOf(now, { watches: [{ steamId, before: removed, after: null }] })
+    return { watch: removed, undo: await pending.keepUndo(changed, { guildId, userId }) }
   })
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../model/actor.ts'
 import { RapsheetError } from '../model/error.ts'
 import { readReason } from '../model/reason.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
+import { type UndoId, undoOf } from '../model/undo.ts'
 import { type WatchAction, WatchError } from '../model/watch.ts'
 import { findRoom } from './entries.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -124,6 +125,7 @@ export interface ImportedWatches {
   count: number
   /** Whether the server has set a channel for alerts. */
   hasAlertChannel: boolean
+  undo: UndoId | null
 }
 
 /**
@@ -137,7 +139,7 @@ export async function importWatches(
   const reason = readReason(given.reason)
   const steamIds = [...new Set(given.steamIds)].slice(0, MAX_IMPORT)
   const imported = await database.transaction(async (repositories) => {
-    const { guilds, watches, accounts, audit } = repositories
+    const { guilds, watches, accounts, audit, pending } = repositories
     const existing = await watches.existing(guildId, steamIds)
     const { room, count, problem } = await findRoom(repositories, guildId, limits)
     const fresh = steamIds.filter((steamId) => !existing.has(steamId))
@@ -148,7 +150,8 @@ export async function importWatches(
     const entry = { guildId, addedBy: userId, addedAt: now, reason, until: null, baselineAt: null }
     await guilds.touch(guildId, locale, now)
     await accounts.ensure(added)
-    await watches.add(added.map((steamId) => ({ ...entry, steamId })))
+    const entries = added.map((steamId) => ({ ...entry, steamId }))
+    await watches.add(entries)
     await audit.add(
       added.map((steamId) => ({
         guildId,
@@ -166,6 +169,10 @@ export async function importWatches(
       limit: fresh.length > room ? problem : null,
       count: count + added.length,
       hasAlertChannel: ((await guilds.get(guildId))?.alertChannelId ?? null) !== null,
+      undo: await pending.keepUndo(
+        undoOf(now, { watches: entries.map((after) => ({ steamId: after.steamId, before: null, after })) }),
+        { guildId, userId },
+      ),
     }
   })
   watched.add(imported.added)

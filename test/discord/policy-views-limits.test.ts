@@ -6,7 +6,6 @@ import {
   exceptionAddedView,
   exceptionRemovedView,
   exceptionsView,
-  removeExceptionView,
 } from '../../src/policy/discord/policy-exceptions-view.ts'
 import { enforceQuestionView, modeView } from '../../src/policy/discord/mode.ts'
 import type { NamedPreview } from '../../src/policy/discord/policy-preview.ts'
@@ -39,6 +38,7 @@ import {
   snowflakes,
   steamIds,
   tokenNames,
+  UNDO,
 } from '../support/view-limits.ts'
 import { policyArbitrary } from '../../bench/policies/arbitraries.ts'
 
@@ -156,13 +156,10 @@ describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
       return exceptionsView(list, known, page, texts)
     })
     checkViews(fc.tuple(exceptions, exceptions, shownAccounts), ([exception, replaced, account]) =>
-      exceptionAddedView({ exception, replaced }, account, texts),
+      exceptionAddedView({ exception, replaced, undo: UNDO }, account, texts),
     )
     checkViews(fc.tuple(exceptions, shownAccounts), ([exception, account]) =>
-      exceptionRemovedView(exception, account, texts),
-    )
-    checkViews(fc.tuple(exceptions, shownAccounts), ([exception, account]) =>
-      removeExceptionView(exception, account, texts),
+      exceptionRemovedView({ exception, undo: UNDO }, account, texts),
     )
   })
 

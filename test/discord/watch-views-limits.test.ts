@@ -10,7 +10,7 @@ import { languageSetView } from '../../src/watch/discord/language.ts'
 import { importedView, importPreviewView } from '../../src/watch/discord/import.ts'
 import { type ShownList, watchListView } from '../../src/watch/discord/list.ts'
 import { watchLogView } from '../../src/watch/discord/watch-log-view.ts'
-import { addedView, entryView, removedView, removeQuestionView } from '../../src/watch/discord/watch-views.ts'
+import { addedView, entryView, removedView } from '../../src/watch/discord/watch-views.ts'
 import { CHANGE_KINDS, type BanChange, statusOf } from '../../src/model/ban-record.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
 import type { KnownBans, Observation } from '../../src/watch/history.ts'
@@ -30,6 +30,7 @@ import {
   shownAccounts,
   snowflakes,
   steamIds,
+  UNDO,
 } from '../support/view-limits.ts'
 import { CLEAN_RECORD, NOW } from '../support/fake-context.ts'
 import { textOf } from '../support/view-content.ts'
@@ -146,15 +147,25 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
   test('an entry, a question and an answer about it fit', () => {
     checkViews(fc.tuple(entries, shownAccounts, fc.boolean()), ([entry, account, isChecked]) =>
       addedView(
-        { watch: entry, bans: entry.bans, isChecked, count: 1, hasAlertChannel: false, limit: 1_000, now: NOW },
+        {
+          watch: entry,
+          bans: entry.bans,
+          isChecked,
+          count: 1,
+          hasAlertChannel: false,
+          limit: 1_000,
+          now: NOW,
+          undo: UNDO,
+        },
         account,
         texts,
       ),
     )
     const ownBan = toOwnBanNotes('76561202255233023', LONGEST_FOUND, texts)
     checkViews(fc.tuple(entries), ([entry]) => entryView({ ...entry, ownBan }, NOW, texts))
-    checkViews(fc.tuple(watches, shownAccounts), ([watch, account]) => removeQuestionView(watch, account, texts))
-    checkViews(fc.tuple(watches, shownAccounts), ([watch, account]) => removedView(watch, account, texts))
+    checkViews(fc.tuple(watches, shownAccounts), ([watch, account]) =>
+      removedView({ watch, undo: UNDO }, account, texts),
+    )
     checkViews(fc.tuple(shownAccounts), ([account]) =>
       forgetQuestionView(account, { isBanned: true, published: PUBLISHED }, texts),
     )
@@ -203,7 +214,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
     checkViews(fc.tuple(ids, ids, ids, fc.boolean()), ([added, alreadyWatched, overLimit, hasAlertChannel]) => {
       const limit = { code: 'list_full' as const, limit: 1_000 }
       const leftOut = { accounts: 5, limit, overNames: 1_000, unresolved: 50 }
-      const imported = { added, alreadyWatched, overLimit, limit, count: 7, hasAlertChannel }
+      const imported = { added, alreadyWatched, overLimit, limit, count: 7, hasAlertChannel, undo: UNDO }
       return importedView(imported, 1_000, texts, leftOut)
     })
   })

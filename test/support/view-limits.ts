@@ -153,3 +153,6 @@ export const shownAccounts: fc.Arbitrary<ShownAccount> = fc.record({
   isPrivate: orNull(fc.boolean()),
   foundBy: fc.constantFrom({ customUrl: '_'.repeat(32) }, { friendCode: '4294967295' }, null),
 })
+
+/** What an Undo button carries. */
+export const UNDO = `both:${'x'.repeat(16)}` as const

@@ -24,7 +24,7 @@ test('adding an account answers what is known of it, and stores its baseline', a
   })
   const added = await add(context, { reason: ' aimbot\nand walls ', until: '30d' })
   expect(asked).toEqual([[[ALICE], PRIORITY.lookup]])
-  expect(added).toEqual({
+  expect(added).toMatchObject({
     watch: {
       guildId: MODERATOR.guildId,
       steamId: ALICE,

@@ -29,7 +29,7 @@ describe('removing an account', () => {
     const { context, database } = await openLists()
     const before = await otherServer(context)
     const removed = await removeWatch(context, { ...MODERATOR, userId: '300000000000000003', steamId: ALICE })
-    expect(removed).toMatchObject({ steamId: ALICE, addedBy: MODERATOR.userId, addedAt: NOW, reason: 'aimbot' })
+    expect(removed.watch).toMatchObject({ steamId: ALICE, addedBy: MODERATOR.userId, addedAt: NOW, reason: 'aimbot' })
     const { list, log, guild } = await storedOf(database, guildId)
     expect(guild?.lastInteractionAt).toBe(NOW + 60)
     expect(list.map(({ steamId }) => steamId)).toEqual([BOB])

@@ -6,7 +6,7 @@ import type { ErrorWords } from '../../discord/error-words.ts'
 import { formatPolicyChange, policyChangeCells } from '../../policy/discord/policy-log.ts'
 import { banAccounts } from '../../policy/ban-accounts.ts'
 import type { PolicyCommandContext } from '../../policy/discord/command.ts'
-import type { LogContext } from '../../watch/discord/command.ts'
+import type { LogContext, UndoContext } from '../../watch/discord/command.ts'
 import type { ForgetContext } from '../../watch/discord/forget-view.ts'
 import {
   type CardContext,
@@ -23,6 +23,7 @@ import { formatToolChange, isOfTools, toolChangeCells } from '../../tokens/disco
 import type { WatchContext } from '../../watch/watch-context.ts'
 import type { Database } from '../database.ts'
 import { forgetAccount, type ForgetOptions } from '../forget-account.ts'
+import { undoChange } from '../undo-change.ts'
 import { accountsNotAnswered, errorView, outcomeOf } from './error-view.ts'
 import { findTexts, loadedTexts, type Texts } from './texts.ts'
 import { banGameReason } from '../../policy/game-reason.ts'
@@ -58,7 +59,13 @@ export interface ServerContext
   bans: PolicyCommandContext['bans']
 }
 /** All dependencies of all commands. */
-export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext & ForgetContext & DoorContext
+export type CommandContext = ServerContext &
+  CardContext &
+  ChannelContext &
+  LogContext &
+  ForgetContext &
+  UndoContext &
+  DoorContext
 
 /** Creates the dependencies of all commands: adds to `context` the functions that one feature offers to another. */
 export function createCommandContext(context: ServerContext, api: BotApi): CommandContext {
@@ -73,6 +80,7 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
     gameServers: (guildId) => gameServersOf(context, guildId),
     isBanned: (guildId, steamId) => context.bans.find(guildId, steamId, context.clock.unixSeconds()) !== undefined,
     forgetAccount: (account) => forgetAccount(context, account),
+    undoChange: (id, actor) => undoChange(context, id, actor),
     testChannel: async (channel, locale, signal) => testChannel(api, channel, await findTexts(locale), signal),
     otherChanges: (language) => ({
       sentence(change, characters) {

@@ -6,10 +6,12 @@ import { PolicyError } from '../../model/policy-error.ts'
 import { type Problem, RefusedChange } from '../../model/refused-change.ts'
 import { ToolTokenError } from '../../model/tool-token-error.ts'
 import { BAN_TEXT_NAMES, BanError } from '../../model/ban.ts'
+import { UndoError } from '../../model/undo.ts'
 import { WatchError } from '../../model/watch.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { describeRefusedChange, type Attempt, type Description } from '../../discord/error-words.ts'
 import { formatTypedNote } from '../../discord/note-fields.ts'
+import { describeUndoError } from '../../discord/undo.ts'
 import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { button, createView, row, type View } from '../../discord/view.ts'
@@ -119,6 +121,7 @@ function describe(failure: Failure, texts: Texts): Description {
   if (error instanceof WatchError) return describeWatchError(error, texts)
   if (error instanceof BanError) return describeBanError(error, texts)
   if (error instanceof PolicyError) return describePolicyError(error, texts)
+  if (error instanceof UndoError) return describeUndoError(error, texts)
   if (error instanceof ToolTokenError) return describeToolTokenError(error, texts)
   if (!(error instanceof DatabaseError)) return describeError(failure, texts)
   const { databaseErrors } = texts

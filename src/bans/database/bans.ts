@@ -106,12 +106,6 @@ function readers(db: Knex) {
       return found.flat()
     },
 
-    /** The active bans that a user has added by hand at this time, Unix seconds. */
-    addedTogether: (guildId: string, addedBy: string, addedAt: number, now: number): Promise<StoredBan[]> =>
-      readBans(
-        active(guildId, now).where({ added_by: addedBy, added_at: addedAt }).whereNull('import_number').orderBy('id'),
-      ),
-
     /** The bans of a server, newest first. */
     list: (
       guildId: string,
@@ -229,15 +223,19 @@ function writers(db: Knex) {
   return {
     /**
      * Adds bans of a stored server; each of their accounts must have no active ban. `replaced` are the accounts whose bans were removed in the
-     * same transaction to make room for these.
+     * same transaction to make room for these; `author` is who adds them, if that is not who they say.
      */
     async add(
       bans: readonly NewBan[],
-      { now, replaced = new Set() }: { now: number; replaced?: ReadonlySet<SteamId> },
+      {
+        now,
+        replaced = new Set(),
+        author = null,
+      }: { now: number; replaced?: ReadonlySet<SteamId>; author?: string | null },
     ): Promise<void> {
       await insertInChunks(bans, (chunk) => db('bans').insert(chunk.map(toBanRow)))
       const typeOf = ({ steamId }: Ban) => (replaced.has(steamId) ? 'ban.changed' : 'ban.added')
-      await noteBans(db, bans, { at: now, author: null, typeOf })
+      await noteBans(db, bans, { at: now, author, typeOf })
     },
 
     /**

@@ -18,11 +18,11 @@ import type { Invocation, Subcommand, Task } from './command.ts'
 import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
 import { inlineCode } from 'discord.js'
 import { formatFoundBy } from '../../accounts/presentation/profile-facts.ts'
-import { dangerButton } from '../../discord/confirm.ts'
+import { questionButtons } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
-import { BAN_ICON, ICONS } from '../../lib/tone.ts'
+import { ICONS } from '../../lib/tone.ts'
 import { bannedLine, formatBanEnd, formatBanned, lookUpButton } from './ban-parts.ts'
 
 /** Discord's limit for a text option. */
@@ -139,7 +139,7 @@ interface BanQuestion {
  * banned. Ids that a spreadsheet has probably rounded are those of other players, and cannot be banned.
  */
 export function askView(asked: AskedBan, known: BanQuestion, texts: Texts): View {
-  const { banlist, buttons, common } = texts
+  const { banlist, common } = texts
   const { resolved, notRecognized, present } = known
   const { accounts } = asked
   const [only] = accounts.length === 1 ? accounts : []
@@ -155,8 +155,8 @@ export function askView(asked: AskedBan, known: BanQuestion, texts: Texts): View
   const list = fitLines(lines, charactersLeft([head]), common.leftOut)
   const lookUp = only ? [lookUpButton(only.steamId, texts)] : []
   if (count === 0 || areRounded([...resolved.keys()])) return createView('restricted', [head, list], [row(lookUp)])
-  const ban = dangerButton(BAN_ICON, buttons.banThese({ count }), toCustomId('banagain', asked.id, '', ''))
-  return createView('restricted', [head, list], [row([ban, ...lookUp])])
+  const buttons = questionButtons(toCustomId('banagain', asked.id, '', ''), texts, lookUp)
+  return createView('restricted', [head, list], [row(buttons)])
 }
 
 /** What was not found or not read, and the accounts that the text does not ban. */

@@ -24,7 +24,8 @@ export function formatBanChange(
   switch (action) {
     case 'ban_added':
     case 'ban_changed':
-    case 'ban_removed': {
+    case 'ban_removed':
+    case 'ban_restored': {
       const change = banLog[action]({ account: steamId === null ? common.profile : inlineCode(steamId) })
       const { reason, before } = readReasonDetail(detail)
       const characters = before === '' ? reasonCharacters : Math.floor(reasonCharacters / 2)
@@ -41,7 +42,7 @@ export function formatBanChange(
 }
 
 /** Whether the detail of a change is the reason of a ban. */
-const isOfOneBan = (action: BanAction) => action === 'ban_added' || action === 'ban_changed' || action === 'ban_removed'
+const isOfOneBan = (action: BanAction) => action.startsWith('ban_') && action !== 'ban_import_undone'
 
 /** The cells of a table row about a change of the ban list. */
 export function banChangeCells({ action, detail }: { action: BanAction; detail: string }, { banLog, csv }: Texts) {

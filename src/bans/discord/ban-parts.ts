@@ -32,10 +32,6 @@ export const banButton = (
 export const liftButton = (steamId: SteamId, label: string): APIButtonComponent =>
   button('↩️', label, toCustomId('banlift', steamId))
 
-/** The button that lifts the bans that its user has added by hand at this time, Unix seconds; only that of `steamId` if it is given. */
-export const takeBackButton = (addedAt: number, steamId: SteamId | undefined, { buttons }: Texts): APIButtonComponent =>
-  button('↩️', buttons.takeBack, toCustomId('bantakeback', addedAt, ...(steamId === undefined ? [] : [steamId])))
-
 export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('🔎', texts.buttons.lookUp, lookupId(steamId))
 

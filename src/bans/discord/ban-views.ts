@@ -1,14 +1,17 @@
 import { codeBlock, inlineCode } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import { dangerButton, questionView } from '../../discord/confirm.ts'
+import { questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
+import { undoButtons } from '../../discord/undo.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { BAN_ICON, ICONS } from '../../lib/tone.ts'
 import type { Ban, BanTerms } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import type { UndoId } from '../../model/undo.ts'
 import type { AddedBans, TypedBan } from '../add-bans.ts'
+import type { LiftedBan } from '../lift-ban.ts'
 import {
   banHereButton,
   bannedLine,
@@ -19,7 +22,6 @@ import {
   formatBanReason,
   liftButton,
   lookUpButton,
-  takeBackButton,
 } from './ban-parts.ts'
 import type { GameServers } from './command.ts'
 import type { Texts } from './texts.ts'
@@ -36,15 +38,15 @@ export interface BanFacts {
   now: number
 }
 
-type BannedNow = AddedBans & { exceptions: readonly { steamId: SteamId }[] }
+type BannedNow = AddedBans & { exceptions: readonly { steamId: SteamId }[]; undo: UndoId | null }
 
 /** Confirms bans: the accounts, the terms, what the players read, and warnings. */
 export function bannedView(
-  { added, replaced, alreadyBanned, exceptions }: BannedNow,
+  { added, replaced, alreadyBanned, exceptions, undo }: BannedNow,
   facts: BanFacts,
   texts: Texts,
 ): View {
-  const { banlist, buttons } = texts
+  const { banlist } = texts
   if (added.length === 0) return createView('restricted', [alreadyText(alreadyBanned, charactersLeft([]), texts)], [])
   const [first, ...others] = added
   const isOne = others.length === 0
@@ -76,13 +78,8 @@ export function bannedView(
             texts,
           ),
         ]
-  // What was replaced does not come back.
-  const undo = (ban: Ban) =>
-    replaced.length + exceptions.length > 0 && isOne
-      ? liftButton(ban.steamId, buttons.liftBan)
-      : takeBackButton(ban.addedAt, isOne ? ban.steamId : undefined, texts)
   const lookUp = first && isOne ? [lookUpButton(first.steamId, texts)] : []
-  return createView('banned', [...parts, ...already], [row([...(first ? [undo(first)] : []), ...lookUp])])
+  return createView('banned', [...parts, ...already], [row([...undoButtons(undo, texts), ...lookUp])])
 }
 
 /** The terms that bans have in common: the reason, the end and the private texts. */
@@ -121,9 +118,9 @@ export interface PendingBan extends TypedBan {
 /** A ban that a question is about, which is kept under this id. */
 export type AskedBan = PendingBan & { id: string }
 
-/** Says who has banned an account already, when and why, with a button that puts the new ban in its place. */
+/** Says who has banned an account already, when and why, and asks whether to put the new ban in its place. */
 export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View {
-  const { banlist, buttons } = texts
+  const { banlist } = texts
   const lines = [
     `### ${BAN_ICON} ${banlist.already({ account: formatBanned(ban, texts) })}`,
     bannedLine(ban, texts),
@@ -131,8 +128,8 @@ export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View
     `\n${banlist.replaceHint}`,
     ...typedLines(asked, texts),
   ]
-  const replace = dangerButton('🔁', buttons.replaceBan, toCustomId('banagain', asked.id, 'replace', ''))
-  return questionView(lines, [replace, liftButton(ban.steamId, buttons.liftBan), lookUpButton(ban.steamId, texts)])
+  const more = [lookUpButton(ban.steamId, texts)]
+  return questionView(lines, toCustomId('banagain', asked.id, 'replace', ''), texts, { more })
 }
 
 /** What was typed about a ban that is not added yet. */
@@ -146,14 +143,14 @@ export function typedLines({ reason, until, ...others }: PendingBan, texts: Text
   ]
 }
 
-/** Says that exceptions let accounts in, with a button that removes the exceptions and bans the accounts. */
+/** Says that exceptions let accounts in, and asks whether to remove the exceptions and ban the accounts. */
 export function exemptedView(
   steamIds: readonly SteamId[],
   asked: AskedBan,
   { replaces }: { replaces: boolean },
   texts: Texts,
 ): View {
-  const { banlist, buttons } = texts
+  const { banlist } = texts
   const [account] = asked.accounts
   const isOne = account !== undefined && asked.accounts.length === 1
   const heading = isOne
@@ -166,12 +163,11 @@ export function exemptedView(
     ...typedLines(asked, texts),
   ]
   const id = toCustomId('banagain', asked.id, replaces ? 'replace' : '', 'exempt')
-  const confirm = dangerButton(BAN_ICON, buttons.banExempted, id)
-  return questionView(lines, [confirm, ...(isOne ? [lookUpButton(account.steamId, texts)] : [])])
+  return questionView(lines, id, texts, { more: isOne ? [lookUpButton(account.steamId, texts)] : [] })
 }
 
 /** Says that an account is no longer banned, and what its ban was. */
-export function liftedView(ban: Ban, texts: Texts): View {
+export function liftedView({ ban, undo }: LiftedBan, texts: Texts): View {
   const { banlist } = texts
   const lines = [
     `### ↩️ ${banlist.lifted({ account: formatBanned(ban, texts) })}`,
@@ -182,20 +178,8 @@ export function liftedView(ban: Ban, texts: Texts): View {
   return createView(
     'neutral',
     [lines.join('\n')],
-    [row([lookUpButton(ban.steamId, texts), banHereButton(ban.steamId, texts)])],
+    [row([...undoButtons(undo, texts), lookUpButton(ban.steamId, texts)])],
   )
-}
-
-/** Says that accounts that were banned at once are no longer banned, and what their bans were. */
-export function takenBackView(bans: readonly Ban[], texts: Texts): View {
-  const { banlist, common } = texts
-  const head = [
-    `### ↩️ ${banlist.liftedMany({ count: bans.length })}`,
-    banlist.liftedManyHint,
-    ...bans.slice(0, 1).flatMap((ban) => [bannedLine(ban, texts), ...privateLines(ban, texts)]),
-  ].join('\n')
-  const lines = bans.map((ban) => `• ${formatBanned(ban, texts)}`)
-  return createView('neutral', [head, fitLines(lines, charactersLeft([head]), common.leftOut)], [])
 }
 
 /** A ban of the list with its buttons. */

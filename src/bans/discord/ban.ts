@@ -5,7 +5,7 @@ import { actorOf } from '../../discord/actor.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import type { FormField } from '../../discord/command.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
-import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { readUntil, typedUntil, untilFields } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
@@ -14,17 +14,9 @@ import { mapValues } from '../../model/objects.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { TypedBan } from '../add-bans.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
-import { liftBan, takeBansBack } from '../lift-ban.ts'
+import { liftBan } from '../lift-ban.ts'
 import { BAN } from './ban-parts.ts'
-import {
-  alreadyBannedView,
-  type AskedBan,
-  bannedView,
-  exemptedView,
-  liftedView,
-  type PendingBan,
-  takenBackView,
-} from './ban-views.ts'
+import { alreadyBannedView, type AskedBan, bannedView, exemptedView, liftedView, type PendingBan } from './ban-views.ts'
 import type { Action, Form, Invocation, Subcommand, Task } from './command.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
@@ -139,7 +131,7 @@ const textField = (name: BanText, { banForm }: Texts): FormField => ({
 })
 
 export const banActions: Action[] = [
-  // The buttons Ban, Replace, and Ban and remove exception.
+  // The questions whether to ban, to replace a ban, and to ban and remove an exception.
   confirmAction({
     name: 'banagain',
     args: z.tuple([pendingId, z.enum(['replace', '']), z.enum(['exempt', ''])]),
@@ -156,18 +148,6 @@ export const banActions: Action[] = [
     args: z.tuple([steamIdSchema]),
     permission: 'BanMembers',
     run: (invocation, [steamId]) => lift(invocation, steamId),
-  }),
-  // The button Take back.
-  confirmAction({
-    name: 'bantakeback',
-    args: z.tuple([numberArgument(15), steamIdSchema.optional()]),
-    permission: 'BanMembers',
-    async run(invocation, [addedAt, steamId]) {
-      const { context, reply, texts } = invocation
-      const lifted = await takeBansBack(context, { ...actorOf(invocation), addedAt, steamId })
-      const [only] = lifted.length === 1 ? lifted : []
-      await reply.show(only ? liftedView(only, texts) : takenBackView(lifted, texts))
-    },
   }),
 ]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorOf } from '../../discord/actor.ts'
-import { cancelButton, cancelledView, confirmAction, dangerButton, questionView } from '../../discord/confirm.ts'
+import { cancelButton, confirmAction, questionView } from '../../discord/confirm.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { typedInto } from '../../discord/form.ts'
@@ -11,6 +11,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import {
   type BanImportPreview,
   type CompletedImport,
+  type UndoableImport,
   importBans,
   newestImport,
   nothingToUndo,
@@ -22,6 +23,7 @@ import { readGivenList } from './list-file.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
+import { undoButtons } from '../../discord/undo.ts'
 import {
   button,
   charactersLeft,
@@ -116,7 +118,6 @@ export const importActions: Action[] = [
     name: 'banimport',
     args: z.tuple([z.enum(['confirm', 'show']), pendingId, isChosen, isChosen]),
     permission: 'ManageGuild',
-    cancel: ({ reply, texts }) => reply.show(cancelledView(texts.banImport.cancelled)),
     async run(invocation, [button, id, unreadEnds, unclear]) {
       const { context, callContext, charge, pending, reply, texts } = invocation
       const actor = actorOf(invocation)
@@ -138,7 +139,6 @@ export const importActions: Action[] = [
     name: 'banundo',
     args: z.tuple([numberArgument(15), numberArgument(15)]),
     permission: 'ManageGuild',
-    cancel: ({ reply, texts }) => reply.show(cancelledView(texts.banImport.notUndone)),
     async run(invocation, [number, at]) {
       const { context, reply, texts } = invocation
       await reply.show(undoneView(await undoImport(context, { ...actorOf(invocation), number, at }), texts))
@@ -306,26 +306,25 @@ const titled = <Item>(
 ): string[] => (items.length === 0 ? [] : [title({ count: items.length }), ...items.map(toLine)])
 
 /** Says how many bans an import has added; `stayed` is the number of bans that it has not. */
-function importedView({ number, count }: CompletedImport, stayed: number, texts: Texts): View {
+function importedView({ number, count, undo }: UndoableImport, stayed: number, texts: Texts): View {
   const { banImport: words } = texts
   const lines = [
     `## ${BAN_ICON} ${words.done({ importNumber: number, count })}`,
     ...(stayed > 0 ? [words.stayed({ count: stayed })] : []),
     `-# ${words.undoHint}`,
   ]
-  return createView('neutral', [lines.join('\n')], [])
+  return createView('neutral', [lines.join('\n')], [row(undoButtons(undo, texts))])
 }
 
 /** Asks whether to remove the bans of an import. */
 function undoQuestionView(newest: BanImport, texts: Texts): View {
   const { number, count, userId, at } = newest
-  const { banImport: words, buttons } = texts
+  const { banImport: words } = texts
   const lines = [
     `### ↩️ ${words.undoQuestion({ importNumber: number, count })}`,
     words.undoWhat({ who: formatAuthor(userId), when: relativeTime(at) }),
   ]
-  const undo = dangerButton('🗑️', buttons.undoImport({ count }), toCustomId('banundo', number, at))
-  return questionView(lines, [undo, cancelButton('banundo', texts)])
+  return questionView(lines, toCustomId('banundo', number, at), texts)
 }
 
 const undoneView = ({ number, count }: CompletedImport, { banImport }: Texts): View =>

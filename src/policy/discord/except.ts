@@ -16,7 +16,6 @@ import {
   exceptionRemovedView,
   exemptBannedView,
   exceptionsView,
-  removeExceptionView,
 } from './policy-exceptions-view.ts'
 import { MAX_UNTIL, noteFields, readNoteFields, typedUntil } from '../../discord/note-fields.ts'
 import { z } from 'zod'
@@ -177,7 +176,7 @@ export const exceptionsSubcommand: Subcommand = {
 export const exceptionActions: Action[] = [
   pageAction('policyexceptions', showExceptions),
   {
-    // The menu; the answer is a new message, so that the list stays.
+    // The menu that removes one; the answer is a new message, so that the list stays.
     name: 'policyexception',
     defersReply: true,
     createTask(_, { values }) {
@@ -185,22 +184,8 @@ export const exceptionActions: Action[] = [
       return {
         cost: 'lookup',
         permission: 'ManageGuild',
-        async run(invocation) {
-          const { context, callContext, reply, texts } = invocation
-          const exceptions = await listExceptions(context, actorOf(invocation).guildId)
-          const exception = exceptions.find((each) => each.steamId === steamId)
-          if (!exception) throw new PolicyError({ code: 'no_exception', steamId })
-          const name = await findName(context, steamId, callContext)
-          await reply.show(removeExceptionView(exception, { steamId, name }, texts))
-        },
+        run: (invocation) => removeExceptionOf(invocation, steamId),
       }
     },
   },
-  // The Remove button of the message that says who added the exception and why.
-  confirmAction({
-    name: 'policyunexcept',
-    args: z.tuple([steamIdSchema]),
-    permission: 'ManageGuild',
-    run: (invocation, [steamId]) => removeExceptionOf(invocation, steamId),
-  }),
 ]

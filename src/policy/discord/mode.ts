@@ -4,11 +4,11 @@ import { policyStatus } from '../policy-status.ts'
 import type { RefusalReports } from '../database/policies.ts'
 import { saveTerms, setPolicyMode, setReports } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { confirmAction, cancelButton, dangerButton } from '../../discord/confirm.ts'
+import { confirmAction, questionButtons } from '../../discord/confirm.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Action, Invocation, Subcommand } from './command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
-import { noPolicyView, cautionLine, formatRules, REFUSED_ICON } from './policy-parts.ts'
+import { noPolicyView, cautionLine, formatRules } from './policy-parts.ts'
 import { namedPreview, formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { OPTIONS, SUBCOMMANDS, BAN_REPORT_NAMES, MODE_NAMES, REPORT_NAMES, type Texts } from './texts.ts'
 import { ICONS } from '../../lib/tone.ts'
@@ -116,7 +116,7 @@ function noRefusalLines(terms: PolicyTerms, { policyMode }: Texts): string[] {
 
 /** Asks whether to refuse players from now on; shows the rules and their effect on the last joins. */
 export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
-  const { policy, policyMode, buttons } = texts
+  const { policy, policyMode } = texts
   const head = [
     `## ${ICONS.restricted} ${policyMode.question}`,
     policyMode.questionHint,
@@ -127,7 +127,6 @@ export function enforceQuestionView({ terms, version, hasServers, preview }: Enf
   const foot = cautionLine(texts)
   const verdict = previewVerdict(preview, terms, texts)
   const shown = formatPreview(preview, terms, charactersLeft([head, rules, foot, verdict]), texts)
-  const enforce = dangerButton(REFUSED_ICON, buttons.enforce, toCustomId('policyenforce', version))
-  const cancel = cancelButton('policyenforce', texts)
-  return resultView('restricted', verdict, [head, rules, shown, foot], [row([enforce, cancel])])
+  const buttons = questionButtons(toCustomId('policyenforce', version), texts)
+  return resultView('restricted', verdict, [head, rules, shown, foot], [row(buttons)])
 }

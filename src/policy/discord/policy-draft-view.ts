@@ -178,4 +178,4 @@ export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Te
 }
 
 export const draftCancelledView = ({ policyEdit: { cancelled, cancelledHint } }: Texts): View =>
-  cancelledView(cancelled, cancelledHint)
+  cancelledView(`${cancelled}\n${cancelledHint}`)

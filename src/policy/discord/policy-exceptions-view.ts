@@ -2,11 +2,12 @@ import { formatAuthor } from '../../discord/author.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { StoredException } from '../exceptions.ts'
-import { dangerButton, questionView } from '../../discord/confirm.ts'
+import { questionView } from '../../discord/confirm.ts'
+import { undoButtons } from '../../discord/undo.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { listView } from '../../discord/list.ts'
 import type { Texts } from './texts.ts'
-import { createView, type View, type ViewFile } from '../../discord/view.ts'
+import { createView, row, type View, type ViewFile } from '../../discord/view.ts'
 import { pageOf, relativeTime } from '../../discord/views/parts.ts'
 import {
   accountCells,
@@ -21,6 +22,7 @@ import { formatTypedNote } from '../../discord/note-fields.ts'
 import type { Ban } from '../../model/ban.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import type { UndoId } from '../../model/undo.ts'
 import { formatCsvEnd, tableFile } from '../../discord/views/table.ts'
 
 type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
@@ -29,10 +31,11 @@ interface AddedException {
   exception: StoredException
   /** The exception that was replaced; null if there was none. */
   replaced: StoredException | null
+  undo: UndoId | null
 }
 
 export function exceptionAddedView(
-  { exception, replaced }: AddedException,
+  { exception, replaced, undo }: AddedException,
   account: ViewedAccount,
   texts: Texts,
 ): View {
@@ -43,15 +46,15 @@ export function exceptionAddedView(
     ...exceptionLines(exception, texts),
     ...(replaced === null ? [] : [`-# ${words.insteadOf({ what: words.letIn, reason: formatLine(replaced.reason) })}`]),
   ]
-  return createView('neutral', [lines.join('\n')], [])
+  return createView('neutral', [lines.join('\n')], [row(undoButtons(undo, texts))])
 }
 
 /** The name of the action that lifts a ban and makes an exception. */
 export const EXEMPT_BANNED = 'policyexemptbanned'
 
-/** Says that the server has banned an account, with a button that lifts the ban and makes the exception that is kept under `id`. */
+/** Says that the server has banned an account, and asks whether to lift the ban and make the exception that is kept under `id`. */
 export function exemptBannedView(ban: Ban, id: string, reason: string, texts: Texts): View {
-  const { policyExceptions: words, buttons } = texts
+  const { policyExceptions: words } = texts
   const lines = [
     `### ${ICONS.restricted} ${words.isBanned({ account: formatBanned(ban, texts) })}`,
     bannedLine(ban, texts),
@@ -59,23 +62,18 @@ export function exemptBannedView(ban: Ban, id: string, reason: string, texts: Te
     words.isBannedHint,
     formatTypedNote(reason, texts),
   ]
-  return questionView(lines, [dangerButton(LET_IN_ICON, buttons.exemptBanned, toCustomId(EXEMPT_BANNED, id))])
+  return questionView(lines, toCustomId(EXEMPT_BANNED, id), texts)
 }
 
-export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {
+export function exceptionRemovedView(
+  { exception, undo }: Omit<AddedException, 'replaced'>,
+  account: NamedAccount,
+  texts: Texts,
+): View {
   const { policyExceptions: words } = texts
   const heading = `### 🗑️ ${words.removed({ account: formatNameAndId(account, texts) })}`
   const lines = [heading, `${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts), words.removedHint]
-  return createView('neutral', [lines.join('\n')], [])
-}
-
-/** Asks whether to remove an exception: shows who added it, when and why. */
-export function removeExceptionView(exception: StoredException, account: NamedAccount, texts: Texts): View {
-  const { policyExceptions: words } = texts
-  const heading = `### 🗑️ ${words.removeQuestion({ account: formatNameAndId(account, texts) })}`
-  const lines = [heading, `${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts)]
-  const id = toCustomId('policyunexcept', exception.steamId)
-  return questionView(lines, [dangerButton('🗑️', texts.buttons.remove, id)], 'neutral')
+  return createView('neutral', [lines.join('\n')], [row(undoButtons(undo, texts))])
 }
 
 /** The names of accounts, as far as they are known. */
@@ -111,7 +109,11 @@ export function exceptionsView(
   )
 }
 
-function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, texts: Texts): string[] {
+/** Why an account is let in, until when, and who decided that when. */
+export function exceptionLines(
+  { reason, until, addedBy, addedAt }: Omit<StoredException, 'guildId'>,
+  texts: Texts,
+): string[] {
   const { common, policyExceptions } = texts
   return [
     `**${policyExceptions.note}** ${formatLine(reason)}`,

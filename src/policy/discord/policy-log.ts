@@ -34,6 +34,7 @@ export function formatPolicyChange(
       return policyLog.policy_notify_set[REPORT_DETAILS.find((each) => each === detail) ?? 'each']
     case 'exception_added':
     case 'exception_removed':
+    case 'exception_restored':
     case 'exception_expired':
       return withReason(policyLog[action]({ account }))
     case 'token_created':

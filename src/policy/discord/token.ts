@@ -9,10 +9,10 @@ import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
 import { codeBlock, userMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
-import { dangerButton, questionView } from '../../discord/confirm.ts'
+import { confirmAction, questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { listView, menuRows } from '../../discord/list.ts'
-import { createView, row, type View } from '../../discord/view.ts'
+import { button, createView, row, type View } from '../../discord/view.ts'
 import { onePage, relativeTime } from '../../discord/views/parts.ts'
 import { formatLine, formatServer } from './policy-parts.ts'
 import { z } from 'zod'
@@ -26,6 +26,10 @@ const listTokens: Task = {
     await reply.show(tokensView(status?.tokens ?? [], texts))
   },
 }
+
+/** The names of the actions that ask whether to revoke a token, and that revoke it. */
+const TOKEN = 'policytoken'
+const REVOKE = 'policyrevoke'
 
 const makeToken = (name: string): Task => ({
   cost: 'free',
@@ -52,11 +56,11 @@ export const tokenSubcommand: Subcommand = {
 
 export const tokenActions: Action[] = [
   {
-    // The menu of the tokens; the answer is a new message, so that the list stays.
-    name: 'policytoken',
+    // The menu of the tokens, and the button below a new one; the answer is a new message, so that the list and the new token, which is shown only once, stay.
+    name: TOKEN,
     defersReply: true,
-    createTask(_, { values }) {
-      const choice = readChoiceValue(values[0] ?? '')
+    createTask(args, { values }) {
+      const choice = readChoiceValue(values[0] ?? args.join(':'))
       return {
         cost: 'free',
         permission: 'ManageGuild',
@@ -64,23 +68,16 @@ export const tokenActions: Action[] = [
       }
     },
   },
-  {
-    // The answer is a new message, because the message with the button may be the one that shows a new token, which is shown only once.
-    name: 'policyrevoke',
-    defersReply: true,
-    createTask(args) {
-      const choice = readChoiceValue(args.join(':'))
-      return {
-        cost: 'free',
-        permission: 'ManageGuild',
-        async run(invocation) {
-          const { context, reply, texts } = invocation
-          await revokeToken(context, { ...actorOf(invocation), ...choice })
-          await reply.show(revokedView(choice, texts))
-        },
-      }
+  confirmAction({
+    name: REVOKE,
+    args: z.array(z.string()).transform((args) => readChoiceValue(args.join(':'))),
+    permission: 'ManageGuild',
+    async run(invocation, choice) {
+      const { context, reply, texts } = invocation
+      await revokeToken(context, { ...actorOf(invocation), ...choice })
+      await reply.show(revokedView(choice, texts))
     },
-  },
+  }),
 ]
 
 /** Shows a new token in the line for the game server; no later message shows it. Says what is still missing: a public URL, or rules. */
@@ -102,7 +99,7 @@ export function tokenCreatedView(
       ...(hasRules ? [] : [`${ICONS.restricted} ${words.noRules}`]),
     ].join('\n'),
   ]
-  const revoke = dangerButton('🗑️', texts.buttons.revokeNow, toRevokeId({ name, isReplacedOnly: true }))
+  const revoke = button('🗑️', texts.buttons.revokeNow, toChoiceId(TOKEN, { name, isReplacedOnly: true }))
   return createView(publicUrl === undefined ? 'restricted' : 'neutral', parts, [row(isReplacement ? [revoke] : [])])
 }
 
@@ -138,16 +135,15 @@ function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
     value,
     ...(isReplacedOnly && { description: words.replacedOption }),
   }))
-  return menuRows(toCustomId('policytoken'), words.chooseToRevoke, options)
+  return menuRows(toCustomId(TOKEN), words.chooseToRevoke, options)
 }
 
-/** Says what happens to a game server whose token is revoked, with a button that revokes it. */
+/** Asks whether to revoke a token, and says what happens to its game server. */
 export function revokeQuestionView(choice: TokenChoice, texts: Texts): View {
   const { policyToken: words } = texts
   const name = formatLine(choice.name)
   const question = choice.isReplacedOnly ? words.revokeReplacedQuestion({ name }) : words.revokeQuestion({ name })
-  const revoke = dangerButton('🗑️', texts.buttons.revoke, toRevokeId(choice))
-  return questionView([`### ${ICONS.restricted} ${question}`, words.revokeHint], [revoke])
+  return questionView([`### ${ICONS.restricted} ${question}`, words.revokeHint], toChoiceId(REVOKE, choice), texts)
 }
 
 export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken: words }: Texts): View {
@@ -159,7 +155,7 @@ export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken
   )
 }
 
-const toRevokeId = (choice: TokenChoice) => toCustomId('policyrevoke', ...toChoiceValue(choice).split(':'))
+const toChoiceId = (action: string, choice: TokenChoice) => toCustomId(action, ...toChoiceValue(choice).split(':'))
 
 /** Which tokens of a game server are to be revoked: only the replaced tokens, or all. */
 interface TokenChoice {

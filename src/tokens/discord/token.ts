@@ -34,7 +34,7 @@ import {
 } from './token-parts.ts'
 import { bold, codeBlock, inlineCode } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import { dangerButton, questionView } from '../../discord/confirm.ts'
+import { confirmAction, questionView } from '../../discord/confirm.ts'
 import { listView, menuRows } from '../../discord/list.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { onePage, relativeTime } from '../../discord/views/parts.ts'
@@ -160,7 +160,12 @@ export const toolTokenActions: Action[] = [
       }
     },
   },
-  { name: REVOKE, createTask: (args) => revoke({ id: readTokenId(args) }) },
+  confirmAction({
+    name: REVOKE,
+    args: z.tuple([numberArgument(15)]),
+    permission: 'ManageGuild',
+    run: (invocation, [id]) => revoke({ id }).run(invocation),
+  }),
 ]
 
 const ENDED_ICON = '⌛'
@@ -231,10 +236,11 @@ function formatToken(token: ToolToken, now: number, texts: Texts): string {
   return `${isValid ? TOKEN_ICON : ENDED_ICON} ${facts.join(' · ')}\n-# ${origin.join(' · ')}`
 }
 
-/** Says what happens to a tool whose token is revoked, with a button that revokes it. */
-export function revokeQuestionView({ id, name }: ToolToken, { toolTokens: words, buttons }: Texts): View {
+/** Asks whether to revoke a token, and says what happens to its tool. */
+export function revokeQuestionView({ id, name }: ToolToken, texts: Texts): View {
+  const { toolTokens: words } = texts
   const question = `### ${ICONS.restricted} ${words.revokeQuestion({ name: formatTokenName(name) })}`
-  return questionView([question, words.revokeHint], [dangerButton('🗑️', buttons.revokeTool, toCustomId(REVOKE, id))])
+  return questionView([question, words.revokeHint], toCustomId(REVOKE, id), texts)
 }
 
 export const revokedView = ({ name }: ToolToken, { toolTokens: words }: Texts): View =>

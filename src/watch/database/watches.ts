@@ -134,18 +134,19 @@ function createChanges(db: Knex) {
         .update({ is_watched: false }),
     )
   return {
-    /** Adds entries, which must not be on the lists yet; their servers and accounts must exist (`guilds.touch`, `accounts.ensure`). */
-    async add(watches: readonly Watch[]): Promise<void> {
-      await noteWatches(db, watches, ({ addedAt, addedBy }) => ({ at: addedAt, author: addedBy, type: 'watch.added' }))
+    /** Adds entries, which must not be on the lists yet; their servers and accounts must exist (`guilds.touch`, `accounts.ensure`). `change` is who adds them and when, if they do not say it. */
+    async add(watches: readonly Watch[], change?: Change): Promise<void> {
+      const added = ({ addedAt, addedBy }: Watch) => change ?? { at: addedAt, author: addedBy }
+      await noteWatches(db, watches, (watch) => ({ ...added(watch), type: 'watch.added' }))
       await insertInChunks(watches, (chunk) => db('watches').insert(chunk.map((watch) => toRow(watchSchema, watch))))
       const steamIds = watches.map(({ steamId }) => steamId)
-      const added = await inChunks(steamIds, (chunk) =>
+      const counts = await inChunks(steamIds, (chunk) =>
         db('accounts')
           .whereIn('steam_id', chunk)
           .where('is_watched', false)
           .update({ is_watched: true, unwatched_since: null, failed_turns: 0, swept_in: 0 }),
       )
-      const newlyWatched = added.reduce((sum, count) => sum + count, 0)
+      const newlyWatched = counts.reduce((sum, count) => sum + count, 0)
       await db('sweeps').whereNull('finished_at').increment('total', newlyWatched)
     },
 

@@ -1,4 +1,4 @@
-import { bold, time, TimestampStyles } from 'discord.js'
+import { type APIButtonComponent, bold, time, TimestampStyles } from 'discord.js'
 import { accountCells, formatNameOrId, idAndProfile, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { digestMessage } from '../../accounts/discord/views/digest.ts'
 import { tableFile } from '../../discord/views/table.ts'
@@ -142,7 +142,9 @@ export function alertView(alert: Alert, profile: KnownProfile, message: SentMess
     formatEntry(alert, texts),
     idAndProfile(steamId, texts),
   ]
-  return withMention(createView(tone, parts, buttonRows(alertButtons(steamId, message, texts), texts)), message)
+  // Nobody whom Steam has just banned is let in by a slip.
+  const buttons = alertButtons(steamId, message, texts, { offersLift: changes.every(({ isLifted }) => isLifted) })
+  return withMention(createView(tone, parts, buttonRows(buttons, texts)), message)
 }
 
 /** The values before and after, and when they changed. Successive changes with equal intervals share one line for the interval. */
@@ -174,9 +176,17 @@ export const formatNote = (
 ) => alerts.note({ who: formatAuthor(addedBy), note: escapeMarkdown(reason, characters) })
 
 /** The buttons of a message about one watched account. */
-export const alertButtons = (steamId: SteamId, { isBannedHere }: SentMessage, texts: Texts) => [
-  button('🔎', texts.buttons.lookUp, lookupId(steamId)),
-  button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, null)),
-  banButton(steamId, isBannedHere?.(steamId) === true, texts),
-  button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId)),
-]
+export function alertButtons(
+  steamId: SteamId,
+  { isBannedHere }: SentMessage,
+  texts: Texts,
+  { offersLift = true } = {},
+): APIButtonComponent[] {
+  const isBanned = isBannedHere?.(steamId) === true
+  return [
+    button('🔎', texts.buttons.lookUp, lookupId(steamId)),
+    button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, null)),
+    ...(isBanned && !offersLift ? [] : [banButton(steamId, isBanned, texts)]),
+    button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId)),
+  ]
+}

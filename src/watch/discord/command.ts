@@ -7,7 +7,9 @@ import type { ForgetContext } from './forget-view.ts'
 import type { ChannelContext } from './test-channel.ts'
 import type { Texts } from './texts.ts'
 import type { AuditChange } from '../read-audit-log.ts'
+import type { Actor } from '../../model/actor.ts'
 import type { Language } from '../../model/language.ts'
+import type { Undo, UndoId } from '../../model/undo.ts'
 
 /** Formats entries of a server's audit log that are not about its watch list, such as changes of the policy, in the user's language. */
 export interface OtherChanges {
@@ -20,6 +22,15 @@ export interface OtherChanges {
 /** The dependencies of the command that shows the log. */
 export interface LogContext {
   otherChanges: (language: Language) => OtherChanges
+}
+
+/** The dependencies of the Undo button. */
+export interface UndoContext {
+  /** Puts back what an action has changed; `imported` is the import whose bans were removed. */
+  undoChange: (
+    id: UndoId,
+    actor: Actor,
+  ) => Promise<{ undone: Undo; imported: { number: number; count: number } | null; undo: UndoId | null }>
 }
 
 /** The argument of a running task about watch lists. */

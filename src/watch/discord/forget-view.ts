@@ -4,7 +4,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
-import { cancelButton, cancelledView, dangerButton, questionView } from '../../discord/confirm.ts'
+import { dangerButton, questionView } from '../../discord/confirm.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { publishedLines } from '../../discord/views/parts.ts'
 import { idLines, type NamedAccount } from './watch-parts.ts'
@@ -31,7 +31,6 @@ export function forgetQuestionView(
   texts: Texts,
 ): View {
   const { forget, buttons } = texts
-  const confirm = dangerButton('🗑️', buttons.forget, toCustomId('forget', account.steamId))
   const lift = dangerButton('🗑️', buttons.forgetAndLift, toCustomId('forget', account.steamId, 'lift'))
   return questionView(
     [
@@ -42,12 +41,11 @@ export function forgetQuestionView(
       `-# ${forget.remains}`,
       ...publishedLines(published, texts),
     ],
-    [confirm, ...(isBanned ? [lift] : []), cancelButton('forget', texts)],
-    'neutral',
+    toCustomId('forget', account.steamId),
+    texts,
+    { more: isBanned ? [lift] : [], tone: 'neutral' },
   )
 }
-
-export const notForgottenView = ({ forget }: Texts): View => cancelledView(forget.cancelled, forget.cancelledHint)
 
 /** Says what was deleted, and mentions an exception, because the rules of the policy decide from then on. */
 export function forgottenView(

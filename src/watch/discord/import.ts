@@ -15,7 +15,8 @@ import type { Action, Form, Invocation, Subcommand } from './command.ts'
 import { accountHints } from '../../accounts/discord/options.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { typedInto } from '../../discord/form.ts'
-import { cancelButton, cancelledView, confirmAction } from '../../discord/confirm.ts'
+import { cancelButton, confirmAction } from '../../discord/confirm.ts'
+import { undoButtons } from '../../discord/undo.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
@@ -102,7 +103,6 @@ export const importAction: Action = confirmAction({
   name: IMPORT_ACTION,
   args: z.tuple([pendingId]),
   permission: 'ManageGuild',
-  cancel: ({ reply, texts: { watch } }) => reply.show(cancelledView(watch.cancelled, watch.cancelledHint)),
   async run(invocation, [id]) {
     const { context, pending, reply, texts } = invocation
     const { leftOut, ...kept } = await pending.load(PENDING, id)
@@ -175,7 +175,7 @@ const NOTHING_LEFT_OUT: LeftOut = { accounts: 0, limit: null, overNames: 0, unre
 
 /** The message that says how many accounts an import has added, and how many the import and its preview have left out. */
 export function importedView(imported: ImportedWatches, limit: number, texts: Texts, leftOut = NOTHING_LEFT_OUT): View {
-  const { added, alreadyWatched, overLimit, count, hasAlertChannel } = imported
+  const { added, alreadyWatched, overLimit, count, hasAlertChannel, undo } = imported
   const { overNames, unresolved } = leftOut
   const { watch, common } = texts
   const lines = [
@@ -194,5 +194,5 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
     ...noChannelLines(hasAlertChannel, texts),
     `-# ${watch.room({ count, limit })}`,
   ]
-  return createView('neutral', [lines.join('\n')], [])
+  return createView('neutral', [lines.join('\n')], [row(undoButtons(undo, texts))])
 }

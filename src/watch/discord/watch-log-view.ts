@@ -63,6 +63,7 @@ function formatSentence({ action, steamId, count, detail }: AuditLine, others: O
     case 'added':
     case 'changed':
     case 'removed':
+    case 'restored':
     case 'expired':
       return withNote(actions[action]({ account: steamId === null ? texts.common.profile : inlineCode(steamId) }))
     case 'imported':

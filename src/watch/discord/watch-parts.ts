@@ -6,7 +6,6 @@ import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
-import { dangerButton } from '../../discord/confirm.ts'
 import { button } from '../../discord/view.ts'
 import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
 import { lookupId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
@@ -31,14 +30,17 @@ export type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
 /** The id, to show below a title with the name; empty if the title has the id. */
 export const idLines = ({ steamId, name }: NamedAccount) => (name === null ? [] : [inlineCode(steamId)])
 
+/** What messages show of an entry. */
+type ShownEntry = Pick<Watch, 'reason' | 'until' | 'addedBy' | 'addedAt'>
+
 /** Who added an entry, when, and its end. The mention notifies no user, because messages of the bot allow no mentions. */
-export const addingFacts = ({ addedBy, addedAt, until }: Watch, texts: Texts): string[] => [
+export const addingFacts = ({ addedBy, addedAt, until }: ShownEntry, texts: Texts): string[] => [
   texts.common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
   ...(until === null ? [] : [texts.watch.watchedUntil({ when: formatEndDate(until, texts) })]),
 ]
 
 /** Why an account is on the list, its id, and in small print who added it, when, and its end. */
-export const watchLines = (watch: Watch, account: NamedAccount, texts: Texts): string[] => [
+export const watchLines = (watch: ShownEntry, account: NamedAccount, texts: Texts): string[] => [
   texts.watch.note({ note: formatReason(watch.reason) }),
   ...idLines(account),
   `-# ${addingFacts(watch, texts).join(' · ')}`,
@@ -48,13 +50,9 @@ export const watchLines = (watch: Watch, account: NamedAccount, texts: Texts): s
 export const watchButton = (steamId: SteamId, texts: Texts) =>
   button('👁️', texts.buttons.watch, toCustomId('watch', steamId))
 
-/** The button that asks whether to remove an account from the list. */
+/** The button that removes an account from the list at once. */
 export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
   button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId))
-
-/** The button that removes an account from the list at once. */
-export const removeButton = (steamId: SteamId, texts: Texts) =>
-  dangerButton('🗑️', texts.buttons.remove, toCustomId('drop', steamId))
 
 /** The buttons Look up and History of an account. */
 export const entryButtons = (steamId: SteamId, texts: Texts): APIButtonComponent[] => [

@@ -6,7 +6,8 @@ import type { AddedWatch } from '../entries.ts'
 import type { Watch } from '../../model/watch.ts'
 import type { WatchEntry } from '../list-watches.ts'
 import type { Texts } from './texts.ts'
-import { questionView } from '../../discord/confirm.ts'
+import { undoButtons } from '../../discord/undo.ts'
+import type { UndoId } from '../../model/undo.ts'
 import { createView, row, type View, nonEmpty } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts'
 import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../../accounts/discord/server-notes.ts'
@@ -19,7 +20,6 @@ import {
   formatDate,
   formatReason,
   idLines,
-  removeButton,
   stopWatchingButton,
   watchLines,
   type NamedAccount,
@@ -33,7 +33,7 @@ export interface ShownAddedWatch extends AddedWatch {
 
 /** The message about an added account: its known bans and its entry. */
 export function addedView(added: ShownAddedWatch, account: ViewedAccount & ShownProfile, texts: Texts): View {
-  const { watch, bans, isChecked, hasAlertChannel, count, limit, now } = added
+  const { watch, bans, isChecked, hasAlertChannel, count, limit, now, undo } = added
   const { isPrivate, foundBy } = account
   const tone = toneOfWatched({ ...added, profile: account })
   const head = [
@@ -48,7 +48,7 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
     head.join('\n'),
     [...watchLines(watch, account, texts), `-# ${texts.watch.room({ count, limit })}`].join('\n'),
   ]
-  const buttons = [...entryButtons(watch.steamId, texts), stopWatchingButton(watch.steamId, texts)]
+  const buttons = [...undoButtons(undo, texts), ...entryButtons(watch.steamId, texts)]
   return createView(tone, parts, [row(buttons)])
 }
 
@@ -76,22 +76,23 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
     ...idLines(account),
     `-# ${facts.join(' · ')}`,
   ]
-  const buttons = [...entryButtons(steamId, texts), removeButton(steamId, texts), ...ownBan.buttons]
+  const buttons = [...entryButtons(steamId, texts), stopWatchingButton(steamId, texts), ...ownBan.buttons]
   return createView(tone, [lines.join('\n')], buttonRows(buttons, texts))
 }
 
-/** Asks whether to remove an account from the list; shows who added it, when and why. */
-export function removeQuestionView(watch: Watch, account: NamedAccount, texts: Texts): View {
-  const heading = `### 🔕 ${texts.watch.removeQuestion({ account: formatNameOrId(account, texts) })}`
-  const buttons = [removeButton(account.steamId, texts), ...entryButtons(account.steamId, texts)]
-  return questionView([heading, ...watchLines(watch, account, texts)], buttons, 'neutral')
-}
-
 /** The message about an account that was removed from the list, with its former entry. */
-export function removedView(watch: Watch, account: NamedAccount, texts: Texts): View {
+export function removedView(
+  { watch, undo }: { watch: Watch; undo: UndoId | null },
+  account: NamedAccount,
+  texts: Texts,
+): View {
   const heading = `### 🗑️ ${texts.watch.removed({ account: formatNameOrId(account, texts) })}`
   const lines = [heading, ...watchLines(watch, account, texts), `-# ${texts.watch.removedHint}`]
-  return createView('neutral', [lines.join('\n')], [row(entryButtons(account.steamId, texts))])
+  return createView(
+    'neutral',
+    [lines.join('\n')],
+    [row([...undoButtons(undo, texts), ...entryButtons(account.steamId, texts)])],
+  )
 }
 
 /** The line about the watch list entry, for a private lookup of its account. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStoredBans } from '../../../src/bans/stored-bans.ts'
 import { importBans, importNewBans, newestImport, undoImport } from '../../../src/bans/import-bans.ts'
-import { liftBan, takeBansBack } from '../../../src/bans/lift-ban.ts'
+import { liftBan } from '../../../src/bans/lift-ban.ts'
 import { BAN_RETENTION } from '../../../src/bans/retention.ts'
 import { banAccounts } from '../../../src/policy/ban-accounts.ts'
 import { banOf, listed, openBansTest, undoNewest } from '../../support/bans-test.ts'
@@ -68,21 +68,13 @@ test('events of other kinds are searched once', async () => {
   expect(stored.find(guildId, BOB, NOW)).toBeDefined()
 })
 
-test('bans that a user added by hand at once are taken back at once, and others stay', async () => {
-  const { context, database, time, find } = await openBansTest()
+test('bans are found by who added them, and by their texts', async () => {
+  const { context, database, time } = await openBansTest()
   const { userId } = OTHER_SERVER
   const [imported = ''] = manySteamIds(1)
   await importBans(context, MODERATOR, listed([imported]))
   await banAccounts(context, { ...banOf([CAROL]), userId })
-  const { added } = await banAccounts(context, banOf([ALICE, BOB]))
-  const addedAt = added[0]?.addedAt ?? 0
-  time.now += 1
-  await banAccounts(context, { ...banOf([BOB]), replaces: true })
-  expect((await takeBansBack(context, { ...MODERATOR, addedAt })).map(({ steamId }) => steamId)).toEqual([ALICE])
-  expect([ALICE, BOB, CAROL, imported].map((steamId) => find(steamId) !== undefined)).toEqual([false, true, true, true])
-  await expect(takeBansBack(context, { ...MODERATOR, addedAt })).rejects.toMatchObject({
-    problem: { code: 'nothing_to_take_back' },
-  })
+  await banAccounts(context, banOf([BOB]))
   const searched = async (search: string) => {
     const filter = { search, state: 'active' } as const
     const bans = await database.read((all) => all.bans.list(guildId, filter, time.now, { limit: 9, offset: 0 }))
@@ -126,7 +118,7 @@ test('an import is known everywhere at once; undone, none of its bans is left, a
   const [kept = '', liftedLater = '', bannedLater = ''] = steamIds
   await banAccounts(first.context, banOf([kept]))
   const imported = await importBans(first.context, MODERATOR, listed(steamIds))
-  expect(imported).toEqual({ number: 1, count: SEVERAL_STATEMENTS - 1 })
+  expect(imported).toMatchObject({ number: 1, count: SEVERAL_STATEMENTS - 1 })
   await second.bans.reload()
   for (const { find } of [first, second]) {
     expect(steamIds.filter((steamId) => find(steamId)?.reason === 'imported')).toHaveLength(SEVERAL_STATEMENTS - 1)
@@ -137,19 +129,19 @@ test('an import is known everywhere at once; undone, none of its bans is left, a
   const { userId } = MODERATOR
   const newest = { number: 1, userId, at: NOW, count: SEVERAL_STATEMENTS - 3 }
   expect(await newestImport(first.context, guildId)).toEqual(newest)
-  expect(await undoNewest(first.context)).toEqual(newest)
+  expect(await undoNewest(first.context)).toEqual({ number: newest.number, count: newest.count })
   await second.bans.reload()
   for (const { find } of [first, second]) {
     expect(steamIds.filter((steamId) => find(steamId)).toSorted()).toEqual([kept, bannedLater].toSorted())
   }
   await expect(undoNewest(first.context)).rejects.toMatchObject({ problem: { code: 'nothing_to_undo' } })
-  expect(await importBans(first.context, MODERATOR, listed([liftedLater]))).toEqual({ number: 2, count: 1 })
+  expect(await importBans(first.context, MODERATOR, listed([liftedLater]))).toMatchObject({ number: 2, count: 1 })
 })
 
 test('a ban that has ended since its list was read is not imported', async () => {
   const { context, find } = await openBansTest()
   const bans = [...listed([ALICE], { until: NOW }), ...listed([BOB], { until: NOW + 1 })]
-  expect(await importBans(context, MODERATOR, bans)).toEqual({ number: 1, count: 1 })
+  expect(await importBans(context, MODERATOR, bans)).toMatchObject({ number: 1, count: 1 })
   expect([ALICE, BOB].map((steamId) => find(steamId) !== undefined)).toEqual([false, true])
 })
 

@@ -98,7 +98,7 @@ test('the token of /policy token lets players join by the policy of the server',
   enter('join raider')
   await until(/404, may join, \d+ ms\n┃ Let in: the policy accepts the account/)
   enter('/banlist add 76561198000010431 reason:aimbot note:secret')
-  await until(/Take back/)
+  await until(/Undo/)
   enter('join raider')
   await until(/200, banned, \d+ ms\n┃ Rejected\. The player sees: [^]*shares\s+(┃ )?the\s+(┃ )?game:\s+(┃ )?aimbot\.\)/)
 })

@@ -8,7 +8,7 @@ test('/forget keeps a ban, unless that is chosen, which needs Ban Members too', 
   await answerTo(bot.banner().type(`/banlist add account:"${ALICE} ${BOB}" reason:bot note:"of the *raid*"`))
   const kept = bot.owner().type(`/forget account:${ALICE}`)
   expect(await answerTo(kept)).toContain('It is banned here. The ban stays')
-  expect(await kept.click('Forget').until('is forgotten')).toContain('It stays banned here.')
+  expect(await kept.click('Confirm').until('is forgotten')).toContain('It stays banned here.')
   expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
 
   const user = bot.manager()
@@ -33,7 +33,7 @@ test('/forget deletes a ban that has ended without a question', async () => {
   bot.time.now += 86_401
   const reply = bot.owner().type(`/forget account:${ALICE}`)
   expect(await answerTo(reply)).not.toContain('It is banned here')
-  await reply.click('Forget').until('is forgotten')
+  await reply.click('Confirm').until('is forgotten')
   expect(await answerTo(bot.moderator().type('/banlist list show:all'))).toContain('No ban matches.')
 })
 
@@ -44,7 +44,7 @@ test('/forget leaves no trace of an account whose ban was lifted, and none of on
   for (const steamId of [ALICE, BOB]) {
     const reply = bot.owner().type(`/forget account:${steamId}`)
     await answerTo(reply)
-    await reply.click('Forget').until('is forgotten')
+    await reply.click('Confirm').until('is forgotten')
   }
   const changes = await bot.context.database.read(({ events }) => events.banChanges(0, 9))
   expect(changes.map(({ steamId }) => steamId)).toEqual([null])

@@ -48,7 +48,7 @@ describe('/banlist import', () => {
     await answerTo(user.type(`/banlist remove account:${nth(1)}`))
     const undo = user.type('/banlist undo')
     expect(await answerTo(undo)).toContain(`Undo import 1 with 1 ban?\n┃ Imported by @${user.name}`)
-    expect(await undo.click('Remove 1 ban').until('undone')).toContain('Import 1 undone: 1 ban removed')
+    expect(await undo.click('Confirm').until('undone')).toContain('Import 1 undone: 1 ban removed')
     expect(bot.find(BOB)).toBeUndefined()
     expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
     expect(await answerTo(user.type('/banlist undo'))).toContain(`@${user.name} undid the last one`)
@@ -72,7 +72,7 @@ describe('/banlist import', () => {
     expect(reply.files().map(({ name, text }) => [name, text])).toEqual([
       ['left-out.txt', expect.stringContaining('9 (kein Konto): ?? *7*\n')],
     ])
-    await reply.click('Abbrechen').until('Nichts wurde importiert')
+    await reply.click('Abbrechen').until('Nichts wurde geändert')
     expect(bot.find(ALICE)).toBeUndefined()
   })
 

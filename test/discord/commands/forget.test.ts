@@ -22,7 +22,7 @@ test('/forget deletes the entry and the log lines of an account after a confirma
   expect(question).toContain('Alerts and messages about refusals that were posted stay in their channel')
   expect(await bot.list()).toHaveLength(2)
 
-  const text = await reply.click('Forget').until('is forgotten on this server')
+  const text = await reply.click('Confirm').until('is forgotten on this server')
   expect(text).toContain('It was on the watch list and was taken off.')
   expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([BOB])
   expect(await bot.changes()).toMatchObject([
@@ -35,7 +35,7 @@ test('/forget deletes nothing after Cancel', async () => {
   const bot = await botWithTwo()
   const reply = bot.manager().type(`/forget account:${ALICE}`)
   await answerTo(reply)
-  await reply.click('Cancel').until('Nothing was deleted')
+  await reply.click('Cancel').until('Nothing was changed')
   expect(await bot.list()).toHaveLength(2)
   expect(reply.buttons()).toEqual([])
 })
@@ -45,8 +45,8 @@ test('/forget keeps everything, and can be tried again, when the database is bus
   const reply = bot.manager().type(`/forget account:${ALICE}`)
   await answerTo(reply)
   bot.context.database.transaction = () => Promise.reject(new DatabaseError('busy', 'busy'))
-  expect(await followUpTo(reply.click('Forget'))).toContain('The database is busy')
-  expect(reply.buttons().map(({ label }) => label)).toEqual(['Forget', 'Cancel'])
+  expect(await followUpTo(reply.click('Confirm'))).toContain('The database is busy')
+  expect(reply.buttons().map(({ label }) => label)).toEqual(['Confirm', 'Cancel'])
   expect(await bot.list()).toHaveLength(2)
 })
 
@@ -58,7 +58,7 @@ test('/forget ends the exception of an account, and says that the rules decide f
   expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(1)
   const reply = bot.manager().type(`/forget account:${ALICE}`)
   await answerTo(reply)
-  await reply.click('Forget').until('Its exception in the policy was removed: the rules decide about it now.')
+  await reply.click('Confirm').until('Its exception in the policy was removed: the rules decide about it now.')
   expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(0)
 })
 

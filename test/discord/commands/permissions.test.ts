@@ -76,7 +76,6 @@ const COMMANDS = [
 ]
 const PRESSES = [
   press('Timeout Members', `unwatch:${ALICE}`),
-  press('Timeout Members', `drop:${ALICE}`),
   press('Timeout Members', 'watches:1:all:'),
   press('Timeout Members', 'watchlist'),
   press('Timeout Members', 'watched', [ALICE]),
@@ -89,7 +88,6 @@ const PRESSES = [
   press('Manage Server', `policydraft:save:${ID}`),
   press('Manage Server', 'policyexceptions:1'),
   press('Manage Server', 'policyexception', [ALICE]),
-  press('Manage Server', `policyunexcept:${ALICE}`),
   press('Manage Server', 'policytoken', ['all:EU Main']),
   press('Manage Server', 'policyrevoke:all:EU Main'),
   press('Manage Server', 'policyenforce:1'),
@@ -101,7 +99,11 @@ const PRESSES = [
   press('Manage Server', `banagain:${ID}::exempt`),
   press('Ban Members', `banagain:${ID}::exempt`),
   press('Ban Members', `banlift:${ALICE}`),
-  press('Ban Members', 'bantakeback:1700000000'),
+  press('Timeout Members', `undo:watch:${ID}`),
+  press('Ban Members', `undo:ban:${ID}`),
+  press('Manage Server', `undo:manage:${ID}`),
+  press('Ban Members', `undo:both:${ID}`),
+  press('Manage Server', `undo:both:${ID}`),
   press('Timeout Members', 'bans:1:all::'),
   press('Timeout Members', 'banentry', [`${ALICE}:1`]),
   press('Manage Server', `banimport:confirm:${ID}:0:0`),

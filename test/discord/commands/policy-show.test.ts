@@ -116,7 +116,7 @@ describe('/policy mode', () => {
     expect(question).toContain('No game server has a token, so none asks.')
     expect(question).toContain('Joins of the last day: 1 account\n┃ 🚪 0 let in · 🛡️ 1 refused · ❔ 0 undecided')
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
-    reply.click('Start refusing')
+    reply.click('Confirm')
     expect(await reply.until('The policy enforces')).toContain('Players that a rule refuses cannot join.')
     expect((await bot.status())?.policy).toMatchObject({ version: 2, terms: { mode: 'enforce' } })
 
@@ -131,7 +131,7 @@ describe('/policy mode', () => {
     const reply = bot.manager().type('/policy mode mode:enforce')
     await answerTo(reply)
     await bot.save({ rules: { maxVacBans: 0 } })
-    const press = reply.click('Start refusing')
+    const press = reply.click('Confirm')
     expect(await followUpTo(press)).toContain('Changed by someone else')
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/lib/token-hash.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo } from '../../support/command-tests.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 
 const TOKEN = /rsp_[\w-]{43}/
@@ -48,8 +48,9 @@ describe('/policy token', () => {
     expect(list).toContain(
       'EU · replaced token · works until the new one is used, 15 November 2023 22:13 at the latest',
     )
-    const revoked = reply.click('Revoke the replaced token now')
-    expect(await revoked.until('is revoked')).toContain('The replaced token of EU is revoked')
+    const question = reply.click('Revoke the replaced token now')
+    expect(await question.until('Revoke the replaced token of EU?')).toContain('gets no decision')
+    expect(await question.click('Confirm').until('is revoked')).toContain('The replaced token of EU is revoked')
     expect(reply.text()).toBe(text)
     expect((await bot.status())?.tokens).toHaveLength(1)
     const again = reply.click('Revoke the replaced token now')
@@ -66,12 +67,12 @@ describe('/policy token', () => {
     const text = await question.until('Revoke the token of EU:1?')
     expect(text).toContain('With `server.bansServerFailureMode` 0, which is the default, it then lets everyone in')
     expect((await bot.status())?.tokens).toHaveLength(2)
-    const done = question.click('Revoke')
+    const done = question.click('Confirm')
     await done.until('The token of EU:1 is revoked')
     expect((await bot.status())?.tokens.map(({ name }) => name)).toEqual(['US'])
     bot.endDoubleClicks()
     const late = reply.select('EU:1')
-    const second = await late.until('Revoke the token of EU:1?').then(() => late.click('Revoke'))
-    expect(await second.until('No such token')).toContain('The game server EU:1 has no such token any more.')
+    await late.until('Revoke the token of EU:1?')
+    expect(await followUpTo(late.click('Confirm'))).toContain('The game server EU:1 has no such token any more.')
   })
 })

@@ -3,7 +3,7 @@ import { hashToken } from '../../../src/lib/token-hash.ts'
 import { TOOL_SCOPES } from '../../../src/model/tool-token.ts'
 import { createStoredTokens } from '../../../src/tokens/stored-tokens.ts'
 import { banBot } from '../../support/ban-bot.ts'
-import { answerTo, submitForm } from '../../support/command-tests.ts'
+import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 
 const TOKEN = /rst_[\w-]{43}/
 const PANEL = { name: 'my *panel*', scopes: ['bans:read', 'joins'] }
@@ -163,7 +163,7 @@ describe('/token list', () => {
     const question = list.select('a:b: c')
     expect(await answerTo(question)).toContain('Revoke the token a:b: c?')
     expect(bot.stored.findByToken(token)).toBeDefined()
-    expect(await question.click('Revoke').until('is revoked')).toContain('The token a:b: c is revoked')
+    expect(await question.click('Confirm').until('is revoked')).toContain('The token a:b: c is revoked')
     expect(bot.stored.findByToken(token)).toBeUndefined()
     expect(list.text()).toBe(before)
   })
@@ -178,7 +178,7 @@ describe('/token list', () => {
     await answerTo(question)
     await answerTo(user.type('/token revoke name:"my *panel*"'))
     const [token = ''] = TOKEN.exec(await answerTo(await create(user))) ?? []
-    expect(await question.click('Revoke').until('exists no more')).toContain('This token exists no more.')
+    expect(await followUpTo(question.click('Confirm'))).toContain('This token exists no more.')
     expect(await answerTo(other.select('my *panel*'))).toContain('This token exists no more.')
     expect(bot.stored.findByToken(token)).toBeDefined()
   })

@@ -23,7 +23,7 @@ describe('/watch add', () => {
     expect(text).toContain('Known now: ⛔ 1 VAC ban, last ban 3 days ago\n')
     expect(text).toContain(NO_CHANNEL)
     expect(text).toContain('1 of 1,000 entries in use')
-    expect(text).toContain('[1 🔎 Look up] [2 🕓 History] [3 🔕 Stop watching]')
+    expect(text).toContain('[1 ↩️ Undo] [2 🔎 Look up] [3 🕓 History]')
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.message()?.notifies).toEqual([])
     expect(await bot.list()).toMatchObject([

@@ -26,7 +26,8 @@ test('lists, previews and buttons survive a restart of the bot', async () => {
   const opened = batch.click('Watch all 2')
   await opened.untilModal()
   expect(await answerTo(opened.submit('from a batch'))).toContain('5 of 1,000')
-  await removing.click('Remove').until('is off the watch list')
+  await removing.click('Undo').until('Undone')
+  await answerTo(user.type(`/watch remove account:${cast.clean}`))
 
   await restart()
   const text = await answerTo(user.type('/watch list'))
