@@ -22,6 +22,7 @@ import { tokenActions } from '../src/policy/discord/token.ts'
 import { banActions, banForm } from '../src/bans/discord/ban.ts'
 import { listActions as banListActions } from '../src/bans/discord/list.ts'
 import { importActions as banImportActions, importForm as banImportForm } from '../src/bans/discord/import.ts'
+import { logAction, logCommand } from './log.ts'
 import { createPostAction } from './post.ts'
 import { settingsCommand } from './settings.ts'
 import { statsAction, statsCommand } from './stats.ts'
@@ -56,6 +57,7 @@ const actions: Action<Invocation>[] = [
   ...listActions,
   importAction,
   historyAction,
+  logAction,
   forgetAction,
   ...editActions,
   ...exceptionActions,
@@ -80,6 +82,7 @@ export const commands: CommandList<Invocation> = {
     inventoryCommand,
     watchCommand,
     historyCommand,
+    logCommand,
     forgetCommand,
     policyCommand,
     banlistCommand,

@@ -46,6 +46,8 @@ const EVERYTHING: Line[] = [
   ['join honest_joe owner raider', 'the same with a shared copy of the game'],
   ['server.bansServerFailureMode 1', 'the game server rejects players whose check fails'],
   ['locale de, server de', "switches your language, or the server's in Discord"],
+  ['/log search:raider', 'who changed what, of an account'],
+  ['/settings log channel:#alerts', 'the team is told there of bans and other changes; instead:off ends it'],
   ['/settings language language:Polski', 'switches the language of the server: alerts, refusals'],
   ['/token create', 'makes a token with which a tool uses the bans over HTTP'],
   ['quit', 'ends the demo, as Ctrl+C does'],

@@ -175,7 +175,7 @@ function createDefiner(registry: Registry) {
 }
 
 const DELIVERY_OUTCOMES: DeliveryOutcome[] = ['delivered', 'retry', 'channel_gone', 'forbidden', 'rejected', 'given_up']
-const MESSAGE_KINDS = ['alert', 'refusal', 'join', 'token'] as const
+const MESSAGE_KINDS = ['alert', 'refusal', 'join', 'log'] as const
 type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** Metrics of the watch lists; the gauges have values only in the process that holds the lease. */

@@ -111,7 +111,7 @@ type DeliveryOptions = Omit<RunDeliveryOptions<Texts, Repositories>, 'onAttempt'
 
 /** Creates the delivery of each kind of messages; the key is its name in the log. */
 function createDeliveries(
-  { createDelivery, alertMessages, refusalMessages, noticeMessages, newTokenMessages, joinMessages }: Discord,
+  { createDelivery, alertMessages, refusalMessages, noticeMessages, logMessages, joinMessages }: Discord,
   options: DeliveryOptions,
   { onMessage }: AppContext['metrics'],
 ) {
@@ -119,7 +119,7 @@ function createDeliveries(
     delivery: createDelivery({ ...options, onAttempt: onMessage('alert') }, alertMessages),
     refusals: createDelivery({ ...options, onAttempt: onMessage('refusal') }, refusalMessages),
     notices: createDelivery({ ...options, onAttempt: onMessage('refusal') }, noticeMessages),
-    newTokens: createDelivery({ ...options, onAttempt: onMessage('token') }, newTokenMessages),
+    log: createDelivery({ ...options, onAttempt: onMessage('log') }, logMessages),
     joinMessages: often(createDelivery({ ...options, onAttempt: onMessage('join') }, joinMessages)),
   }
 }

@@ -1,5 +1,5 @@
+import { type LoggedTerms, toTermsDetail } from '../model/terms-detail.ts'
 import { ALWAYS_ACCEPTED, refuseFullList } from '../bans/add-bans.ts'
-import { toReasonDetail } from '../bans/ban-texts.ts'
 import type { BanLimits } from '../bans/bans-context.ts'
 import { type CompletedImport, removeImported } from '../bans/import-bans.ts'
 import { loggedBy } from '../bans/lift-ban.ts'
@@ -71,6 +71,10 @@ export async function undoChange(options: UndoOptions, id: UndoId, actor: Actor)
   return done
 }
 
+/** What the log says of an entry that comes back in place of the current one, or of one that is taken away. */
+const toDetail = (before: LoggedTerms | null, current: LoggedTerms | null): string =>
+  before ? toTermsDetail(before, current ?? undefined) : current ? toTermsDetail(current) : ''
+
 interface Change<Entry> {
   steamId: SteamId
   before: Entry | null
@@ -116,8 +120,7 @@ async function undoBan(undoing: Undoing, change: Undo['bans'][number]): Promise<
   if (before)
     await bans.add([{ ...before, guildId }], { now, replaced: new Set(current ? [steamId] : []), author: userId })
   const action: BanAction = before ? 'ban_restored' : 'ban_removed'
-  const detail = before ? toReasonDetail(before.reason, current?.reason) : (current?.reason ?? '')
-  await audit.add([{ guildId, at: now, userId, action, steamId, detail }])
+  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current) }])
 }
 
 async function undoException(undoing: Undoing, change: Undo['exceptions'][number]): Promise<void> {
@@ -134,7 +137,7 @@ async function undoException(undoing: Undoing, change: Undo['exceptions'][number
     await policyExceptions.set({ ...before, guildId })
   } else await policyExceptions.remove(guildId, steamId)
   const action: PolicyAction = before ? 'exception_restored' : 'exception_removed'
-  await audit.add([{ guildId, at: now, userId, action, steamId, detail: (before ?? current)?.reason ?? '' }])
+  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current) }])
 }
 
 async function undoWatch(undoing: Undoing, change: Undo['watches'][number]): Promise<void> {
@@ -153,7 +156,7 @@ async function undoWatch(undoing: Undoing, change: Undo['watches'][number]): Pro
     await watches.add([{ ...before, guildId }], by)
   } else await watches.remove(guildId, steamId, by)
   const action: WatchAction = before ? 'restored' : 'removed'
-  await audit.add([{ guildId, at: now, userId, action, steamId, detail: (before ?? current)?.reason ?? '' }])
+  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current) }])
 }
 
 /** Throws if an account would have both a ban and an exception. */

@@ -12,7 +12,8 @@ import type { Actor } from '../model/actor.ts'
 import { keysOf, mapValues } from '../model/objects.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
-import { toBanText, toReasonDetail } from './ban-texts.ts'
+import { toTermsDetail } from '../model/terms-detail.ts'
+import { toBanText } from './ban-texts.ts'
 import type { BanLimits, BansContext } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
 import type { StoredBan } from './database/bans.ts'
@@ -74,20 +75,20 @@ export async function addBans(
   for (const { steamId } of accounts) if (!isSteamId(steamId)) throw new BanError({ code: 'not_a_player', steamId })
   const steamIds = accounts.map(({ steamId }) => steamId)
   const present = await bans.activeOf(guildId, steamIds, now)
-  const reasons = new Map(present.map(({ steamId, reason }) => [steamId, reason]))
-  const banned = replaces ? accounts : accounts.filter(({ steamId }) => !reasons.has(steamId))
+  const before = new Map(present.map((ban) => [ban.steamId, ban]))
+  const banned = replaces ? accounts : accounts.filter(({ steamId }) => !before.has(steamId))
   await guilds.touch(guildId, locale, now, userId)
   if (replaces) await bans.remove(present, { now, author: userId, isReplaced: true })
   await refuseFullList(bans, { guildId, more: banned.length, now, limits, alwaysAccepted: ALWAYS_ACCEPTED })
   const origin = { guildId, addedBy: userId, addedAt: now, importNumber: null }
   const added = banned.map((account) => ({ ...account, ...terms, ...origin }))
-  await bans.add(added, { now, replaced: new Set(reasons.keys()) })
-  const actionOf = (steamId: SteamId): BanAction => (reasons.has(steamId) ? 'ban_changed' : 'ban_added')
+  await bans.add(added, { now, replaced: new Set(before.keys()) })
+  const actionOf = (steamId: SteamId): BanAction => (before.has(steamId) ? 'ban_changed' : 'ban_added')
   const line = { guildId, at: now, userId }
   await audit.add(
-    added.map(({ steamId, reason }) => {
-      const detail = toReasonDetail(reason, reasons.get(steamId))
-      return { ...line, action: actionOf(steamId), steamId, detail }
+    added.map((ban) => {
+      const { steamId } = ban
+      return { ...line, action: actionOf(steamId), steamId, detail: toTermsDetail(ban, before.get(steamId)) }
     }),
   )
   return { added, replaced: replaces ? present : [], alreadyBanned: replaces ? [] : present }
@@ -128,7 +129,7 @@ export async function removeBans(
   const lifted = await bans.activeOf(guildId, steamIds, now)
   await bans.remove(lifted, { now, author: userId, isReplaced: false })
   const line = { guildId, at: now, userId, action: 'ban_removed' satisfies BanAction }
-  await audit.add(lifted.map(({ steamId, reason }) => ({ ...line, steamId, detail: reason })))
+  await audit.add(lifted.map((ban) => ({ ...line, steamId: ban.steamId, detail: toTermsDetail(ban) })))
   return lifted
 }
 

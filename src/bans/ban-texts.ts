@@ -56,13 +56,3 @@ export function cutAtGrapheme(text: string, maxCharacters: number): string {
   const start = isBoundary ? end : graphemes.segment(text.slice(0, end + 2)).containing(end)?.index
   return `${text.slice(0, start).trimEnd()}…`
 }
-
-/** The detail of a change in the log: the reason of a ban and, in a second line, a different reason that the ban had before. */
-export const toReasonDetail = (reason: string, before = reason): string =>
-  before === reason || before === '' ? reason : `${reason}\n${before}`
-
-/** Reads what `toReasonDetail` has written; both reasons may be empty. */
-export function readReasonDetail(detail: string): { reason: string; before: string } {
-  const [reason = '', before = ''] = detail.split('\n')
-  return { reason, before }
-}

@@ -15,10 +15,16 @@ export interface AuditEntry<Action extends string = string> {
   /** The account that the change is about; null if it is about no account or several accounts. */
   steamId: SteamId | null
   /**
-   * Depends on the action: a reason; the id of the channel for alerts, followed by a space and the id of the role if one is set; a
-   * language; the version, mode or notices of a policy; the reason of an exception; the name of a token.
+   * Depends on the action: the terms of a ban, an entry or an exception (`toTermsDetail`); the id of the channel for alerts, followed by a space and the id of the role if one is set; a
+   * language; the version, mode or notices of a policy; the name of a token.
    */
   detail: string
+}
+
+/** An entry to be stored. */
+export interface NewAuditEntry extends AuditEntry {
+  /** The id of the *pending* row with which the change can be undone, for the line that tells the team of it. */
+  undo?: string
 }
 
 /** What a change was, without where, when and by whom. */
@@ -49,7 +55,7 @@ export function createAuditRepository(db: Knex) {
   }
   return {
     /** Adds entries; their servers must be stored already (`guilds.touch`). */
-    async add(entries: readonly AuditEntry[]): Promise<void> {
+    async add(entries: readonly NewAuditEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) => db('audit_log').insert(chunk.map((entry) => toRow(entrySchema, entry))))
     },
 

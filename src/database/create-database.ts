@@ -43,11 +43,12 @@ export function createDatabase<Repositories extends object>(
     <T>(work: (repositories: All) => Promise<T>) =>
     async (transaction: Knex.Transaction): Promise<T> => {
       const result = work({
-        ...createRepositories(transaction),
         audit: createAuditRepository(transaction),
         leases: createLeasesRepository(transaction, () => engine.now(transaction)),
         meta: createMetaRepository(transaction),
         pending: createPendingRepository(transaction),
+        // Last, because a kit may do more with what another one stores.
+        ...createRepositories(transaction),
       })
       if (await endsWithin(transactionWithinMs, result)) return result
       const limit = `${transactionWithinMs / 1000} s`

@@ -60,7 +60,7 @@ export class WatchError extends RefusedChange<WatchProblem> {
   override readonly name = 'WatchError'
 }
 
-/** Changes of a watch list in the log of its server; `channel_set`, `language_set` and `forgotten` concern all data of the server. */
+/** Changes of a watch list in the log of its server; `channel_set`, `log_set`, `language_set` and `forgotten` concern all data of the server. */
 export const WATCH_ACTIONS = [
   'added',
   'changed',
@@ -69,6 +69,7 @@ export const WATCH_ACTIONS = [
   'imported',
   'expired',
   'channel_set',
+  'log_set',
   'language_set',
   'forgotten',
 ] as const

@@ -12,9 +12,6 @@ export interface KindRules {
   paceSeconds: number
 }
 
-/** Takes the place of the account in an entry that is about no account. */
-export const NO_ACCOUNT: SteamId = ''
-
 /** What every message shows of an entry: its account, null for an entry about no account. */
 export interface ShownEntry {
   steamId: SteamId | null
@@ -29,4 +26,6 @@ export interface Kind<
 > extends KindRules {
   /** Reads the entries of a message, oldest first, in the language of a Discord locale; empty when all were deleted. */
   read: (repositories: Repositories, message: Message, locale: string) => Promise<Shown[]>
+  /** Whether an entry mentions the role for alerts; without this, no entry does. */
+  mentionsRole?: (shown: Shown) => boolean
 }

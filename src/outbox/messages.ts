@@ -1,8 +1,9 @@
 import type { Database } from '../database/database.ts'
-import type { AlertBlock } from './database/guilds.ts'
+import type { AlertBlock, Guild } from './database/guilds.ts'
 import type { OutboxDatabase, OutboxRepositories } from './database/repositories.ts'
 import type { Message } from './database/outbox.ts'
 import type { Kind, ShownEntry } from './kind.ts'
+import { LOG_LINE, logChannelOf } from '../model/log-line.ts'
 
 /** A message, and the channel that its server has set. */
 export interface DueMessage extends Message {
@@ -26,6 +27,9 @@ export type AttemptReport =
   /** The channel is gone, or the bot may not send there. */
   | { kind: 'blocked'; reason: AlertBlock; nextAttemptAt: number }
 
+/** The channel of a server for messages of a kind; null for none. */
+const channelOf = (kind: string, guild: Guild) => (kind === LOG_LINE ? logChannelOf(guild) : guild.alertChannelId)
+
 /** The due messages of a kind, in the order of their next attempts. */
 export async function dueMessages(
   database: OutboxDatabase,
@@ -36,7 +40,8 @@ export async function dueMessages(
   return database.read(async ({ outbox, guilds }) => {
     const due: DueMessage[] = []
     for (const message of await outbox.due(kind, now, limit)) {
-      const channelId = (await guilds.get(message.guildId))?.alertChannelId ?? null
+      const guild = await guilds.get(message.guildId)
+      const channelId = guild ? channelOf(kind, guild) : null
       if (channelId !== null) due.push({ ...message, channelId })
     }
     return due
@@ -53,11 +58,13 @@ export async function readMessage<Shown extends ShownEntry, Repositories extends
     const guild = await repositories.guilds.get(message.guildId)
     const locale = guild?.locale ?? ''
     const shown = await kind.read(repositories, message, locale)
-    return shown.length === 0 ? null : { ...message, shown, locale, roleId: guild?.alertRoleId ?? null }
+    if (shown.length === 0) return null
+    const mentionsRole = shown.some((entry) => kind.mentionsRole?.(entry) === true)
+    return { ...message, shown, locale, roleId: mentionsRole ? (guild?.alertRoleId ?? null) : null }
   })
 }
 
-/** Stores the result of an attempt. While a channel is refused, its server has one attempt at a time, and the first that succeeds is followed by all. */
+/** Stores the result of an attempt. While the channel for alerts is refused, its server has one attempt at a time, and the first that succeeds is followed by all. */
 export async function reportAttempt(
   database: OutboxDatabase,
   { id, guildId, channelId }: Pick<DueMessage, 'id' | 'guildId' | 'channelId'>,
@@ -69,12 +76,15 @@ export async function reportAttempt(
     if (report.kind === 'retry') await outbox.retryLater(id, report.nextAttemptAt)
     else if (report.kind === 'delivered') {
       await outbox.complete(id, now)
-      if (!guild || guild.alertBlock === null) return
+      if (!guild || guild.alertBlock === null || guild.alertChannelId !== channelId) return
       await guilds.setBlock(guildId, null)
       await outbox.retryAll(guildId, now)
     } else if (guild?.alertChannelId === channelId) {
       await guilds.setBlock(guildId, report.reason)
       await outbox.retryAll(guildId, report.nextAttemptAt)
-    } else await outbox.retryLater(id, now)
+    } else {
+      const isInUse = guild?.logChannelId === channelId
+      await outbox.retryLater(id, isInUse ? report.nextAttemptAt : now)
+    }
   })
 }

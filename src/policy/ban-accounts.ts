@@ -1,6 +1,7 @@
 import { type AddedBans, addBans, type BanRequest, readBanTerms } from '../bans/add-bans.ts'
 import { BanError } from '../model/ban.ts'
 import type { PolicyAction } from '../model/policy.ts'
+import { toTermsDetail } from '../model/terms-detail.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { type UndoId, undoOf } from '../model/undo.ts'
 import type { StoredException } from './database/policy-exceptions.ts'
@@ -39,7 +40,9 @@ export async function banAccounts(
     if (exceptions.length > 0 && !replacesExceptions)
       throw new BanError({ code: 'exempted', steamIds: exceptions.map(({ steamId }) => steamId) })
     const line = { guildId, at: now, userId, action: 'exception_removed' satisfies PolicyAction }
-    await audit.add(exceptions.map(({ steamId, reason }) => ({ ...line, steamId, detail: reason })))
+    await audit.add(
+      exceptions.map((exception) => ({ ...line, steamId: exception.steamId, detail: toTermsDetail(exception) })),
+    )
     const bans = added.added.map((ban) => ({ ...changeOf(ban.steamId, added.replaced), after: ban }))
     const removed = exceptions.map((exception) => ({ ...changeOf(exception.steamId, exceptions), after: null }))
     const undo = bans.length > 0 ? await pending.keepUndo(undoOf(now, { bans, exceptions: removed }), given) : null

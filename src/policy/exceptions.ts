@@ -7,6 +7,7 @@ import { PolicyError } from '../model/policy-error.ts'
 import { MAX_EXCEPTIONS, type PolicyAction } from '../model/policy.ts'
 import { readReason } from '../model/reason.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
+import { toTermsDetail } from '../model/terms-detail.ts'
 import { type UndoId, undoOf } from '../model/undo.ts'
 import { changePolicy, type PolicyContext } from './change-policy.ts'
 
@@ -47,7 +48,7 @@ export async function addException(
       throw new PolicyError({ code: 'exceptions_full', limit: MAX_EXCEPTIONS })
     const exception = { guildId, steamId, reason, until, addedBy: userId, addedAt: now }
     await policyExceptions.set(exception)
-    await log({ action: 'exception_added', steamId, detail: reason })
+    await log({ action: 'exception_added', steamId, detail: toTermsDetail(exception, replaced ?? undefined) })
     const changed = {
       exceptions: [{ steamId, before: replaced, after: exception }],
       bans: ban ? [{ steamId, before: ban, after: null }] : [],
@@ -64,7 +65,7 @@ export async function removeException(
   return changePolicy(context, actor, async ({ repositories, now, log }) => {
     const removed = await repositories.policyExceptions.remove(actor.guildId, steamId)
     if (!removed || !isValid(removed, now)) throw new PolicyError({ code: 'no_exception', steamId })
-    await log({ action: 'exception_removed', steamId, detail: removed.reason })
+    await log({ action: 'exception_removed', steamId, detail: toTermsDetail(removed) })
     const changed = undoOf(now, { exceptions: [{ steamId, before: removed, after: null }] })
     return { exception: removed, undo: await repositories.pending.keepUndo(changed, actor) }
   })

@@ -7,7 +7,6 @@ import { ToolTokenError } from '../model/tool-token-error.ts'
 import { TOOL_SCOPES, type ToolAction, type ToolScope } from '../model/tool-token.ts'
 import type { ToolRepositories } from './database/repositories.ts'
 import type { ToolToken } from './database/tool-tokens.ts'
-import { noteNewToken } from './new-tokens.ts'
 import type { ToolsContext } from './tools-context.ts'
 
 export type { ToolToken } from './database/tool-tokens.ts'
@@ -37,7 +36,7 @@ export interface CreatedToolToken extends Pick<ToolToken, 'name' | 'scopes' | 'e
 }
 
 /**
- * Creates a token for a tool, and stores what the channel for alerts is told about it. An expired token of the name is replaced. Throws a
+ * Creates a token for a tool. An expired token of the name is replaced. Throws a
  * ToolTokenError, or a WatchError for `until`.
  */
 export async function createToolToken(
@@ -55,8 +54,7 @@ export async function createToolToken(
     const { guildId, userId: createdBy } = actor
     await makeRoom(repositories, guildId, name, now)
     const stored = { guildId, name, hash: hashToken(token), scopes, createdBy, createdAt: now, expiresAt }
-    const id = await repositories.toolTokens.add(stored)
-    await noteNewToken(repositories, { ...stored, id })
+    await repositories.toolTokens.add(stored)
     return { action: 'tool_token_created', name, scopes }
   })
   return { token, name, scopes, expiresAt }

@@ -45,6 +45,8 @@ export const ALERTS: Kind<Alert> = {
     const entries = await outbox.entriesOf(id, payloadSchema)
     return entries.map(({ steamId, createdAt, payload }) => ({ steamId, createdAt, ...payload }))
   },
+  // A trade restriction or a lifted ban can wait until somebody looks.
+  mentionsRole: ({ changes }) => changes.some(({ isLifted, kind }) => !isLifted && kind !== 'trade'),
 }
 
 /** Adds an alert, or replaces the server's alert about the same observation. */

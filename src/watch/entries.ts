@@ -9,6 +9,7 @@ import { RapsheetError } from '../model/error.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { readReason } from '../model/reason.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { toTermsDetail } from '../model/terms-detail.ts'
 import { type UndoId, undoOf } from '../model/undo.ts'
 import { type Watch, type WatchAction, WatchError, type WatchProblem } from '../model/watch.ts'
 import { applyRecords } from './alerts.ts'
@@ -167,7 +168,8 @@ async function addEntry(
   await guilds.touch(guildId, locale, now, userId)
   await accounts.ensure([steamId])
   await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
-  await audit.add([{ guildId, at: now, userId, action: 'added' satisfies WatchAction, steamId, detail: reason }])
+  const detail = toTermsDetail({ reason, until })
+  await audit.add([{ guildId, at: now, userId, action: 'added' satisfies WatchAction, steamId, detail }])
   const records = new Map(record ? [[steamId, record]] : [])
   const seen = { records, at: now, sweepId: null, areBaselines: true }
   return (await applyRecords(repositories, seen)).news
@@ -182,7 +184,8 @@ async function change(
   if (current.reason === reason && current.until === until) return current
   await guilds.touch(guildId, locale, now, userId)
   await watches.change(current, { reason, until }, { at: now, author: userId })
-  await audit.add([{ guildId, at: now, userId, action: 'changed' satisfies WatchAction, steamId, detail: reason }])
+  const detail = toTermsDetail({ reason, until }, current)
+  await audit.add([{ guildId, at: now, userId, action: 'changed' satisfies WatchAction, steamId, detail }])
   return { ...current, reason, until }
 }
 
@@ -244,9 +247,8 @@ export async function removeWatch(
     const removed = await watches.remove(guildId, steamId, { at: now, author: userId })
     if (!removed) throw new WatchError({ code: 'not_watched', steamId })
     await guilds.touch(guildId, locale, now, userId)
-    await audit.add([
-      { guildId, at: now, userId, action: 'removed' satisfies WatchAction, steamId, detail: removed.reason },
-    ])
+    const detail = toTermsDetail(removed)
+    await audit.add([{ guildId, at: now, userId, action: 'removed' satisfies WatchAction, steamId, detail }])
     const changed = undoOf(now, { watches: [{ steamId, before: removed, after: null }] })
     return { watch: removed, undo: await pending.keepUndo(changed, { guildId, userId }) }
   })

@@ -60,6 +60,8 @@ export const WATCHED_JOINS: Kind<WatchedJoin, WatchRepositories> = {
     )
     return entries.map(({ steamId, createdAt, payload }) => ({ steamId, createdAt, ...payload, ...bansOf(steamId) }))
   },
+  // By default, game servers let in the undecided too.
+  mentionsRole: (join) => outcomeOf(join) !== 'refused',
 }
 
 /** A player whom a game server asked about. */

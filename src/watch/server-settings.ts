@@ -1,5 +1,6 @@
 import { type Language, LANGUAGES, languageOf } from '../model/language.ts'
 import type { LocaleChoice, AlertChoice } from '../outbox/database/guilds.ts'
+import type { ChosenChannels } from '../model/log-line.ts'
 import type { WatchAction } from '../model/watch.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
@@ -78,6 +79,34 @@ export async function setAlertChannel(
     await outbox.retryAll(guildId, now)
     return { waiting: await outbox.countDue(ALERTS.name, now, guildId), reportsJoins }
   })
+}
+
+/**
+ * Sets the channel in which changes are told: a channel, `LOG_OFF`, or null for the channel for alerts; waiting messages are tried at once. The detail
+ * of the audit entry is the choice. Returns the server, as it is then.
+ */
+export async function setLogChannel(
+  { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
+  { guildId, locale, userId, logChannelId }: Actor & Pick<ChosenChannels, 'logChannelId'>,
+): Promise<ChosenChannels> {
+  return database.transaction(async ({ guilds, outbox, audit }) => {
+    const now = clock.unixSeconds()
+    await guilds.touch(guildId, locale, now)
+    await guilds.setLogChannel(guildId, logChannelId)
+    const action: WatchAction = 'log_set'
+    await audit.add([{ guildId, at: now, userId, action, steamId: null, detail: logChannelId ?? '' }])
+    await outbox.retryAll(guildId, now)
+    return { logChannelId, alertChannelId: (await guilds.get(guildId))?.alertChannelId ?? null }
+  })
+}
+
+/** The channels that a server has chosen. */
+export async function findChannels(
+  { database }: Pick<WatchContext, 'database'>,
+  guildId: string,
+): Promise<ChosenChannels> {
+  const guild = await database.read(({ guilds }) => guilds.get(guildId))
+  return { alertChannelId: guild?.alertChannelId ?? null, logChannelId: guild?.logChannelId ?? null }
 }
 
 const toDetail = ({ channelId, roleId, reportsJoins }: AlertChoice) =>

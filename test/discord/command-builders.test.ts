@@ -17,10 +17,9 @@ const optionsOf = (name: string) => {
   return definition && 'options' in definition ? (definition.options ?? []) : []
 }
 
-test('there are thirteen slash commands, and one command in the menus of messages and of users', () => {
-  const slash = 'lookup batch friends compare stats inventory watch history forget policy banlist token settings'.split(
-    ' ',
-  )
+test('there are fourteen slash commands, and one command in the menus of messages and of users', () => {
+  const slash =
+    'lookup batch friends compare stats inventory watch history log forget policy banlist token settings'.split(' ')
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
     ...slash.map((name) => [name, ApplicationCommandType.ChatInput]),
     ['Check Steam accounts', ApplicationCommandType.Message],

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BAN_STATUSES, CHANGE_KINDS, type BanChange } from '../../src/model/ban-record.ts'
-import { DENYING_RULE_NAMES, POLICY_MODES } from '../../src/model/policy.ts'
-import { TOOL_SCOPES } from '../../src/model/tool-token.ts'
+import { BAN_ACTIONS } from '../../src/model/ban.ts'
+import { DENYING_RULE_NAMES, POLICY_ACTIONS, POLICY_MODES } from '../../src/model/policy.ts'
+import type { LogLine } from '../../src/model/log-line.ts'
+import { toTermsDetail } from '../../src/model/terms-detail.ts'
+import { TOOL_ACTIONS } from '../../src/model/tool-token.ts'
 import { VERDICTS } from '../../src/model/verdict.ts'
+import { WATCH_ACTIONS } from '../../src/model/watch.ts'
+import { logMessages } from '../../src/app/bot/discord.ts'
 import type { MessageKind } from '../../src/outbox/discord/message-kind.ts'
 import type { ShownEntry } from '../../src/outbox/kind.ts'
 import { refusalMessages } from '../../src/policy/discord/refusal-messages.ts'
 import type { ShownRefusal } from '../../src/policy/refusals.ts'
-import { newTokenMessages } from '../../src/tokens/discord/new-token-messages.ts'
-import type { NewToken } from '../../src/tokens/new-tokens.ts'
 import type { Alert } from '../../src/watch/alerts.ts'
 import { alertMessages } from '../../src/watch/discord/alert-messages.ts'
 import { joinMessages } from '../../src/watch/discord/join-messages.ts'
@@ -19,7 +22,7 @@ import { CLEAN_RECORD } from '../support/fake-context.ts'
 import { numRuns } from '../support/num-runs.ts'
 import { eachLanguage } from '../support/texts.ts'
 import { textOf } from '../support/view-content.ts'
-import { authors, counts, expectPostable, names, reasons, snowflakes, tokenNames } from '../support/view-limits.ts'
+import { authors, counts, expectPostable, names, reasons } from '../support/view-limits.ts'
 import { nth } from '../support/watch-tests.ts'
 
 const ROLE = '1234567890123456789'
@@ -74,13 +77,19 @@ const refusals = fc.record<ShownRefusal>({
   ),
   servers: fc.array(names, { maxLength: 10 }),
 })
-const newTokens = fc.record<NewToken>({
-  steamId: fc.constant(null),
-  name: tokenNames,
-  scopes: fc.subarray([...TOOL_SCOPES], { minLength: 1 }),
-  createdBy: snowflakes,
-  createdAt: moments,
-  expiresAt: moments,
+const logLines = fc.record<LogLine>({
+  steamId: fc.option(steamIds),
+  action: fc.constantFrom(...BAN_ACTIONS, ...WATCH_ACTIONS, ...POLICY_ACTIONS, ...TOOL_ACTIONS),
+  userId: authors,
+  detail: fc.oneof(
+    fc
+      .tuple(reasons, reasons, names, moments)
+      .map(([reason, before, name, until]) => toTermsDetail({ reason, until, name }, { reason: before, until: null })),
+    fc.constantFrom('', '12 1000', '12 cfg', 'enforce', `bans:read,bans:write ${LONGEST_NAME}`),
+  ),
+  count: fc.integer({ min: 1 }),
+  undo: fc.constant(null),
+  isFirst: fc.boolean(),
 })
 
 describe.each(eachLanguage)('the messages that the bot posts by itself, in %s', (_, texts) => {
@@ -88,13 +97,14 @@ describe.each(eachLanguage)('the messages that the bot posts by itself, in %s', 
     name: string,
     { single, digest }: Pick<MessageKind<Shown, Texts>, 'single' | 'digest'>,
     entries: fc.Arbitrary<Shown>,
+    roles: (string | null)[] = [null, ROLE],
   ) =>
     test(`about ${name} are within the limits of Discord`, () => {
       const lists = fc.array(entries, { minLength: 1, maxLength: 40, size: 'max' })
       const property = fc.property(
         lists,
         fc.option(names),
-        fc.constantFrom(null, ROLE),
+        fc.constantFrom(...roles),
         fc.constantFrom('', 'https://example.com/a.jpg'),
         (listed, known, roleId, avatar) => {
           const [first] = listed
@@ -109,7 +119,7 @@ describe.each(eachLanguage)('the messages that the bot posts by itself, in %s', 
   checkKind('alerts', alertMessages, alerts)
   checkKind('joins', joinMessages, joins)
   checkKind('refusals', refusalMessages, refusals)
-  checkKind('new tokens', newTokenMessages, newTokens)
+  checkKind('changes', logMessages, logLines, [null])
 
   test('name twenty of a thousand accounts, even with the longest names and all kinds of changes', () => {
     const when = { after: at - 3_600, before: at }

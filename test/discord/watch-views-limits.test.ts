@@ -9,7 +9,7 @@ import { historyView } from '../../src/watch/discord/history-view.ts'
 import { languageSetView } from '../../src/watch/discord/language.ts'
 import { importedView, importPreviewView } from '../../src/watch/discord/import.ts'
 import { type ShownList, watchListView } from '../../src/watch/discord/list.ts'
-import { watchLogView } from '../../src/watch/discord/watch-log-view.ts'
+import { logView } from '../../src/watch/discord/log-view.ts'
 import { addedView, entryView, removedView } from '../../src/watch/discord/watch-views.ts'
 import { CHANGE_KINDS, type BanChange, statusOf } from '../../src/model/ban-record.ts'
 import { LANGUAGES } from '../../src/model/language.ts'
@@ -126,6 +126,8 @@ const logged: fc.Arbitrary<AuditEntry> = fc.record({
     fc.tuple(snowflakes, snowflakes).map((ids) => ids.join(' ')),
   ),
 })
+const LONGEST_FILTER = { search: '*'.repeat(48), userId: '1234567890123456789' }
+const LONGEST_NAMES = new Map(Array.from({ length: 30 }, (_, index) => [nth(index), '*'.repeat(32)]))
 const lines = fc.array(anyTexts(200), {
   maxLength: 1_000,
   size: 'max',
@@ -177,7 +179,12 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
   test('any log fits', () => {
     const logs = fc.tuple(fc.array(logged, { maxLength: 30 }), fc.nat({ max: 4 }), fc.boolean())
     checkViews(logs, ([log, page, isCut]) =>
-      watchLogView({ entries: log, isCut, hasHiddenChanges: isCut }, page, policyChanges(texts), texts),
+      logView(
+        { entries: log, isCut, hasHiddenChanges: isCut, filter: LONGEST_FILTER, names: LONGEST_NAMES },
+        page,
+        policyChanges(texts),
+        texts,
+      ),
     )
   })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { POLICY_ACTIONS } from '../../src/model/policy.ts'
 import { addException, expireExceptions, listExceptions, removeException } from '../../src/policy/exceptions.ts'
+import { toTermsDetail } from '../../src/model/terms-detail.ts'
 import { NOW } from '../support/fake-context.ts'
 import { openPolicyTest, policyProblemOf } from '../support/policy-tests.ts'
 import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER } from '../support/watch-tests.ts'
@@ -41,8 +42,8 @@ test('an exception decides at once, of its server alone, and is in the log', asy
   expect(await removeException(context, { ...MODERATOR, steamId: ALICE })).toMatchObject({ exception: exception })
   expect(policies.ofGuild(guildId)?.exceptions.size).toBe(0)
   expect(await logOf(opened)).toEqual([
-    [userId, 'exception_removed', ALICE, 'again'],
-    [userId, 'exception_added', ALICE, 'again'],
+    [userId, 'exception_removed', ALICE, toTermsDetail(exception)],
+    [userId, 'exception_added', ALICE, toTermsDetail(exception, stored)],
     [userId, 'exception_added', ALICE, 'appealed'],
   ])
 })

@@ -55,7 +55,7 @@ test('a token that a command creates works in every process, across restarts, un
   })
   expect(banned).toMatchObject({ status: 201, body: { addedBy: 'token:panel' } })
   expect(await user.type('/banlist list').until('aimbot')).toContain('added by 🔑 panel')
-  expect(await user.type('/watch list show:log').until('aimbot')).toContain('🔑 panel banned')
+  expect(await user.type('/log').until('aimbot')).toContain('🔑 panel banned')
 
   await first.close()
   const second = await serviceForTest({ ...shared, ROLE: 'http' }, steam)

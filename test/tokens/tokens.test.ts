@@ -133,13 +133,3 @@ describe('nothing is stored', () => {
     }
   })
 })
-
-test('the channel for alerts is told about each new token, and about nothing else', async () => {
-  const { context, path } = await openToolTest()
-  await createToolToken(context, MODERATOR, PANEL)
-  await revokeToolToken(context, MODERATOR, { name: PANEL.name })
-  await createToolToken(context, MODERATOR, PANEL)
-  const rows = (await rowsOf(path))['outbox_entries'] ?? []
-  expect(rows).toHaveLength(2)
-  expect(rows[0]).toMatchObject({ kind: 'tool_token', guild_id: guildId, steam_id: '', expires_at: NOW + 7 * 86_400 })
-})

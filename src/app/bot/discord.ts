@@ -32,6 +32,7 @@ import { policyLines, refusedTexts } from '../../policy/discord/policy-line.ts'
 import { noteOwnBan, noteOwnBans } from '../../bans/discord/account-notes.ts'
 import { readOwnBans } from '../../bans/find-own-ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { createLogMessages } from '../../watch/discord/log-messages.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
 import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
 import { findEarlierBans, renewRecords } from '../../watch/history.ts'
@@ -44,7 +45,6 @@ export { createPending } from '../../discord/pending.ts'
 export { createDelivery } from '../../outbox/discord/run-delivery.ts'
 export { noticeMessages, refusalMessages } from '../../policy/discord/refusal-messages.ts'
 export { joinMessages } from '../../watch/discord/join-messages.ts'
-export { newTokenMessages } from '../../tokens/discord/new-token-messages.ts'
 export { alertMessages } from '../../watch/discord/alert-messages.ts'
 export { findTexts }
 
@@ -82,21 +82,30 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
     forgetAccount: (account) => forgetAccount(context, account),
     undoChange: (id, actor) => undoChange(context, id, actor),
     testChannel: async (channel, locale, signal) => testChannel(api, channel, await findTexts(locale), signal),
-    otherChanges: (language) => ({
-      sentence(change, characters) {
-        const { action } = change
-        if (isOfBanList(action)) return formatBanChange({ ...change, action }, characters, loadedTexts(language))
-        if (isOfTools(action)) return formatToolChange({ ...change, action }, loadedTexts(language))
-        return formatPolicyChange(change, characters, loadedTexts(language))
-      },
-      cells({ action, detail }) {
-        if (isOfBanList(action)) return banChangeCells({ action, detail }, loadedTexts(language))
-        if (isOfTools(action)) return toolChangeCells({ action, detail }, loadedTexts(language))
-        return policyChangeCells({ action, detail }, loadedTexts(language))
-      },
-    }),
+    otherChanges,
   }
 }
+
+/** Formats changes of the features other than the watch list. */
+const otherChanges: LogContext['otherChanges'] = (language) => {
+  const own = loadedTexts(language)
+  return {
+    sentence(change, characters, name) {
+      const { action } = change
+      if (isOfBanList(action)) return formatBanChange({ ...change, action }, characters, own, name)
+      if (isOfTools(action)) return formatToolChange({ ...change, action }, own)
+      return formatPolicyChange(change, characters, own, name)
+    },
+    cells({ action, detail }) {
+      if (isOfBanList(action)) return banChangeCells({ action, detail }, own)
+      if (isOfTools(action)) return toolChangeCells({ action, detail }, own)
+      return policyChangeCells({ action, detail }, own)
+    },
+  }
+}
+
+/** The messages that tell a team what was changed. */
+export const logMessages = createLogMessages(otherChanges)
 
 /** How failures are shown and named. While Steam cannot say what an account has done, its ban by the server itself is still shown. */
 export const createErrors = (context: CommandContext): ErrorWords<Texts> => ({

@@ -61,6 +61,10 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
   table.boolean('is_locale_chosen').notNullable().defaultTo(false)
   /** Number of imports of bans so far, undone ones too, so that none gets the number of another one. */
   table.integer('ban_imports').notNullable().defaultTo(0)
+  /** The channel in which changes are told, or `off`; null for the channel for alerts. */
+  table.text('log_channel_id')
+  /** Whether the server was told that changes are told in its channel for alerts, and how to switch that off. */
+  table.boolean('is_log_explained').notNullable().defaultTo(false)
 }
 
 /** `observation_id`, the newest observation, is added once its table exists. */

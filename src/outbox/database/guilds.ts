@@ -21,6 +21,10 @@ const guildSchema = z.object({
   locale: z.string(),
   /** Whether `locale` was chosen with `/settings language`. */
   isLocaleChosen: flagColumn,
+  /** The channel in which changes are told, or `LOG_OFF`; null for the channel for alerts. */
+  logChannelId: z.string().nullable(),
+  /** Whether the server was told that changes are told in its channel for alerts, and how to switch that off. */
+  isLogExplained: flagColumn,
   /** Why Discord refused the last message; null if it did not, and after `/watch channel`. */
   alertBlock: z.enum(ALERT_BLOCKS).nullable(),
   /** When a complete listing of the bot's servers last contained this server; null if no listing did. */
@@ -38,8 +42,8 @@ export type LocaleChoice = Pick<Guild, 'locale' | 'isLocaleChosen'>
 /** What a server chooses with `/watch channel`. */
 export interface AlertChoice {
   channelId: string
-  /** The role that alerts mention; null for none. */
-  roleId: string | null
+  /** The role that alerts mention; null for none, undefined to leave that as it is. */
+  roleId?: string | null | undefined
   /** Whether the server is told about joins; undefined to leave that as it is. */
   reportsJoins?: boolean | undefined
 }
@@ -76,13 +80,22 @@ export function createGuildsRepository(db: Knex) {
       await db('guilds').where('guild_id', guildId).update({ locale, is_locale_chosen: isLocaleChosen })
     },
 
-    /** Sets channel, role and, if it is given, the choice about joins of a known server, and clears its block. */
+    /** Sets the channel and, as far as they are given, the role and the choice about joins of a known server, and clears its block. */
     async setAlertChannel(guildId: string, { channelId, roleId, reportsJoins }: AlertChoice): Promise<void> {
       const choice = { alert_channel_id: channelId, alert_role_id: roleId, reports_joins: reportsJoins }
       // Columns without a value are not changed.
       await db('guilds')
         .where('guild_id', guildId)
         .update({ ...choice, alert_block: null })
+    },
+
+    /** Sets the channel in which changes of a known server are told: a channel, `LOG_OFF`, or null for the channel for alerts. */
+    async setLogChannel(guildId: string, logChannelId: string | null): Promise<void> {
+      await db('guilds').where('guild_id', guildId).update({ log_channel_id: logChannelId })
+    },
+
+    async setLogExplained(guildId: string): Promise<void> {
+      await db('guilds').where('guild_id', guildId).update({ is_log_explained: true })
     },
 
     async setBlock(guildId: string, reason: AlertBlock | null): Promise<void> {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
+import { LOG_LINE, LOG_OFF } from '../../model/log-line.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import {
@@ -129,9 +130,13 @@ const messagesIn = (db: Knex) => db('outbox_messages')
 const dueEntries = (db: Knex, kind: string, now: number) =>
   entriesIn(db).where({ kind, told_at: null }).where('due_at', '<=', now).where('expires_at', '>=', now)
 
-const guildsWithChannel = (db: Knex) => db('guilds').whereNotNull('alert_channel_id').select('guild_id')
-/** The servers whose channel Discord did not refuse at the last attempt. */
-const usableGuilds = (db: Knex) => guildsWithChannel(db).whereNull('alert_block')
+const guildsWithChannel = (db: Knex, kind: string) => {
+  const guilds = db('guilds').select('guild_id')
+  if (kind !== LOG_LINE) return guilds.whereNotNull('alert_channel_id')
+  return guilds.whereRaw('coalesce(log_channel_id, alert_channel_id) <> ?', [LOG_OFF])
+}
+/** The servers whose channel for alerts Discord did not refuse at the last attempt. */
+const usableGuilds = (db: Knex, kind: string) => guildsWithChannel(db, kind).whereNull('alert_block')
 
 async function readEntries<T>(payload: z.ZodType<T>, entries: Knex.QueryBuilder): Promise<(Entry & { payload: T })[]> {
   const schema = entrySchema.extend({ payload: jsonColumn(payload) })
@@ -179,13 +184,13 @@ function createEntries(db: Knex) {
 
     /** Counts the due entries of one server, or of all servers with a channel that can be used. */
     async countDue(kind: string, now: number, guildId?: string): Promise<number> {
-      const guilds = guildId === undefined ? usableGuilds(db) : [guildId]
+      const guilds = guildId === undefined ? usableGuilds(db, kind) : [guildId]
       return readCount(await dueEntries(db, kind, now).whereIn('guild_id', guilds).count({ count: '*' }))
     },
 
     /** When the oldest due entry of a kind was created, of all servers with a channel that can be used; null if there is none. */
     async oldestDueAt(kind: string, now: number): Promise<number | null> {
-      const due = dueEntries(db, kind, now).whereIn('guild_id', usableGuilds(db))
+      const due = dueEntries(db, kind, now).whereIn('guild_id', usableGuilds(db, kind))
       return readRows('outbox_entries', oldestSchema, await due.min({ oldestAt: 'created_at' }))[0]?.oldestAt ?? null
     },
 
@@ -251,7 +256,7 @@ function createPlanning(db: Knex) {
       )
       const full = messages().groupBy('guild_id').havingRaw('count(*) >= ?', [maxMessages])
       return unplanned(kind, now)
-        .whereIn('guild_id', guildsWithChannel(db))
+        .whereIn('guild_id', guildsWithChannel(db, kind))
         .whereNotIn('guild_id', fresh.select('guild_id'))
         .whereNotIn('guild_id', full.select('guild_id'))
         .distinct()

@@ -2,10 +2,12 @@ import type { Knex } from 'knex'
 import type { Database, KitRepositories } from '../../database/database.ts'
 import { createGuildsRepository } from './guilds.ts'
 import { createOutboxRepository } from './outbox.ts'
+import { createToldAudit } from './told-audit.ts'
 
 export const createOutboxRepositories = (db: Knex) => ({
   guilds: createGuildsRepository(db),
   outbox: createOutboxRepository(db),
+  audit: createToldAudit(db),
 })
 
 /** The repositories that the outbox uses. */

@@ -3,7 +3,10 @@ import type { AuditChange } from '../change-policy.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
-import { formatLine } from './policy-parts.ts'
+import { formatExceptionEnd, formatLine } from './policy-parts.ts'
+import { readTermsDetail } from '../../model/terms-detail.ts'
+import { formatCsvEnd } from '../../discord/views/table.ts'
+import { nonEmpty } from '../../discord/view.ts'
 
 const REPORT_DETAILS = ['each', 'daily', 'bans', 'no_bans'] as const
 
@@ -12,7 +15,7 @@ const isKnown = (action: string): action is PolicyAction => POLICY_ACTIONS.some(
 
 /**
  * A change of a policy as a sentence without its subject, such as `saved version 3 of the policy`. A change of an exception is shown with
- * the account, called `name` if that is known, and with at most `reasonCharacters` of the reason.
+ * the account, called `name` if that is known, and its end, and at most `reasonCharacters` of the reason.
  */
 export function formatPolicyChange(
   entry: AuditChange,
@@ -24,7 +27,11 @@ export function formatPolicyChange(
   const { action, steamId, detail } = entry
   if (!isKnown(action)) return action
   const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
-  const withReason = (change: string) => `${change} · ${escapeMarkdown(detail, reasonCharacters)}`
+  const withTerms = (change: string) => {
+    const { reason, until } = readTermsDetail(detail)
+    const end = until === null ? '' : texts.ownBan.until({ date: formatExceptionEnd(until, texts) })
+    return nonEmpty(change, escapeMarkdown(reason, reasonCharacters), end).join(' · ')
+  }
   switch (action) {
     case 'policy_saved':
       return policyLog.policy_saved({ version: escapeMarkdown(detail) })
@@ -36,7 +43,7 @@ export function formatPolicyChange(
     case 'exception_removed':
     case 'exception_restored':
     case 'exception_expired':
-      return withReason(policyLog[action]({ account }))
+      return withTerms(policyLog[action]({ account }))
     case 'token_created':
     case 'token_revoked':
       return policyLog[action]({ name: formatLine(detail) })
@@ -47,8 +54,10 @@ export function formatPolicyChange(
 export function policyChangeCells(
   { action, detail }: Omit<AuditChange, 'steamId'>,
   { csv }: Texts,
-): { change: string; reason?: string; note: string } {
+): { change: string; reason?: string; until?: string; note: string } {
   if (!isKnown(action)) return { change: action, note: detail }
   const change = csv.actions[action]
-  return action.startsWith('exception_') ? { change, reason: detail, note: '' } : { change, note: detail }
+  if (!action.startsWith('exception_')) return { change, note: detail }
+  const { reason, until } = readTermsDetail(detail)
+  return { change, reason, until: formatCsvEnd(until), note: '' }
 }

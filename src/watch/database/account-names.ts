@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { columnsOf, readRows } from '../../database/rows.ts'
+import { columnsOf, inChunks, readRows } from '../../database/rows.ts'
 
 /** Maximum number of names of an account; the most recent names are kept. */
 const MAX_NAMES = 20
@@ -14,6 +14,7 @@ const nameSchema = z.object({
   firstSeenAt: unixSecondsSchema,
   lastSeenAt: unixSecondsSchema,
 })
+const namedSchema = nameSchema.pick({ name: true }).extend({ steamId: z.string() })
 /** A name of an account on a watch list, and when it was seen. */
 export type SeenName = z.infer<typeof nameSchema>
 
@@ -41,6 +42,14 @@ export function createAccountNamesRepository(db: Knex) {
     async list(steamId: SteamId): Promise<SeenName[]> {
       const rows: unknown = await namesOf(steamId).select(columnsOf(nameSchema))
       return readRows('account_names', nameSchema, rows)
+    },
+    /** All names of these accounts. */
+    async ofAll(steamIds: readonly SteamId[]): Promise<{ steamId: SteamId; name: string }[]> {
+      const found = await inChunks(steamIds, async (chunk) => {
+        const rows: unknown = await db('account_names').whereIn('steam_id', chunk).select(columnsOf(namedSchema))
+        return readRows('account_names', namedSchema, rows)
+      })
+      return found.flat()
     },
     /** Deletes the names that were last seen before this time. */
     async deleteOlderThan(before: number): Promise<void> {

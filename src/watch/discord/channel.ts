@@ -44,7 +44,10 @@ export const channelSubcommand: Subcommand = {
         )
         if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
         // The channel is not stored, because alerts could not be posted there.
-        if (test.kind === 'refused') return reply.show(channelRefusedView(channelId, test.problem, texts))
+        if (test.kind === 'refused') {
+          const title = texts.watch.channelNotSet({ channel: channelMention(channelId) })
+          return reply.show(channelRefusedView(title, test.problem, texts))
+        }
         const reportsJoins = joins && joins === 'on'
         const set = await setAlertChannel(context, { ...actor, channelId, roleId, reportsJoins })
         await reply.show(channelSetView({ channelId, roleId, ...set, ...test }, context.published, texts))
@@ -81,8 +84,8 @@ function channelSetView(set: SetChannel, published: OperatorLinks, texts: Texts)
   return createView(tone, [lines.join('\n')], [])
 }
 
-/** Explains why a channel cannot be used for alerts. */
-function channelRefusedView(channelId: string, problem: ChannelProblem, { watch }: Texts): View {
-  const heading = `### ${ERROR_ICON} ${watch.channelNotSet({ channel: channelMention(channelId) })}`
-  return createView('incomplete', [[heading, watch.channelProblems[problem], watch.channelNotChanged].join('\n')], [])
+/** Explains why a channel cannot be used. */
+export function channelRefusedView(title: string, problem: ChannelProblem, { watch }: Texts): View {
+  const lines = [`### ${ERROR_ICON} ${title}`, watch.channelProblems[problem], watch.channelNotChanged]
+  return createView('incomplete', [lines.join('\n')], [])
 }

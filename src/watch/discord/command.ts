@@ -11,13 +11,16 @@ import type { Actor } from '../../model/actor.ts'
 import type { Language } from '../../model/language.ts'
 import type { Undo, UndoId } from '../../model/undo.ts'
 
-/** Formats entries of a server's audit log that are not about its watch list, such as changes of the policy, in the user's language. */
+/** Formats entries of a server's log that are not about its watch list, such as changes of the policy, in one language. */
 export interface OtherChanges {
-  /** Says what was changed, but not by whom, with at most `characters` of the reason. */
-  sentence: (change: AuditChange, characters: number) => string
-  /** The cells for a table: the name of the change, its reason, and a note with further facts. */
-  cells: (change: Omit<AuditChange, 'steamId'>) => { change: string; reason?: string; note?: string }
+  /** Says what was changed, but not by whom, with at most `characters` of the reason; `name` is that of the account, null if it is unknown. */
+  sentence: (change: AuditChange, characters: number, name: string | null) => string
+  /** The cells for a table: the name of the change, name of the account, reason, end, and a note with further facts. */
+  cells: (change: Omit<AuditChange, 'steamId'>) => LogCells
 }
+
+/** The cells of a table row about a change. */
+export type LogCells = { change: string } & Partial<Record<'name' | 'reason' | 'until' | 'note', string>>
 
 /** The dependencies of the command that shows the log. */
 export interface LogContext {

@@ -3,15 +3,13 @@ import { z } from 'zod'
 import { notesFor, type ListedOwnBans } from '../../accounts/discord/server-notes.ts'
 import { findShownProfile } from '../../accounts/find-profiles.ts'
 import { listWatches, type ListFilter, type WatchEntry, watchStatus, type WatchStatus } from '../list-watches.ts'
-import { readAuditLog } from '../read-audit-log.ts'
 import { WatchError } from '../../model/watch.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Invocation, Subcommand, Task } from './command.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { pageOf, relativeTime } from '../../discord/views/parts.ts'
 import { fitFilterText, MAX_FILTER_CHARACTERS, pageAction, listView } from '../../discord/list.ts'
-import { LOG, WATCHED, WATCHES, formatEndDate } from './watch-parts.ts'
-import { watchLogView } from './watch-log-view.ts'
+import { WATCHED, WATCHES, formatEndDate } from './watch-parts.ts'
 import { entryView } from './watch-views.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { OPTIONS, SUBCOMMANDS, SHOW, type Texts } from './texts.ts'
@@ -33,20 +31,14 @@ import { formatCsvTime } from '../../lib/csv-writer.ts'
 import { formatInterval } from './interval.ts'
 import { formatCsvEnd, tableFile, type TableRow } from '../../discord/views/table.ts'
 
-const SHOWN = ['all', 'changed', 'banned', LOG] as const
+const SHOWN = ['all', 'changed', 'banned'] as const
 
 function showList(page: number, show: (typeof SHOWN)[number], text: string): Task {
   return {
     cost: 'lookup',
     permission: 'ModerateMembers',
-    run: (invocation) => (show === LOG ? showLog(invocation, page) : showEntries(invocation, page, { show, text })),
+    run: (invocation) => showEntries(invocation, page, { show, text }),
   }
-}
-
-async function showLog(invocation: Invocation, page: number): Promise<void> {
-  const { context, isAllowed, reply, texts } = invocation
-  const log = await readAuditLog(context, actorOf(invocation).guildId, isAllowed('ManageGuild'))
-  await reply.show(watchLogView(log, page, context.otherChanges(texts.language), texts))
 }
 
 async function showEntries(invocation: Invocation, wantedPage: number, filter: ListFilter): Promise<void> {

@@ -13,6 +13,8 @@ interface TestedChannel {
   channelId: string
   /** The role that alerts will mention; null for none. */
   role: { id: string; isMentionable: boolean } | null
+  /** Whether changes are to be told there, instead of alerts. */
+  isForLog?: boolean
   /** At most 25 characters; Discord posts only one message with the same nonce. */
   nonce: string
 }
@@ -49,13 +51,13 @@ export async function testChannel(
   texts: Texts,
   signal: AbortSignal,
 ): Promise<ChannelTest> {
-  const { channelId, role } = channel
+  const { channelId, role, isForLog = false } = channel
   const route = Routes.channelMessages(channelId)
   const post = (withFile: boolean) =>
     tried(signal, async () => {
       await api.turn(signal)
       const identity = { nonce: channel.nonce, roleId: role?.id ?? null }
-      const view = testView(role?.id ?? null, withFile, texts)
+      const view = testView(role?.id ?? null, { withFile, isForLog }, texts)
       return sentSchema.parse(
         await api.post(route, { ...toMessageRequest(identity, view, MessageFlags.SuppressNotifications), signal }),
       )
@@ -75,8 +77,13 @@ export async function testChannel(
 }
 
 /** The test message; `withFile`, it has the file of a digest without changes. */
-function testView(roleId: string | null, withFile: boolean, texts: Texts): View {
-  const { testTitle, test, testRole, testFile, testWithoutFile } = texts.alerts
+function testView(
+  roleId: string | null,
+  { withFile, isForLog }: { withFile: boolean; isForLog: boolean },
+  texts: Texts,
+): View {
+  const { testRole, testFile, testWithoutFile } = texts.alerts
+  const { testTitle, test } = isForLog ? texts.log : texts.alerts
   const files = withFile ? [alertsTable([], new Map(), texts)] : []
   const lines = [
     `## 🔔 ${testTitle}`,

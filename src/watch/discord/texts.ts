@@ -13,4 +13,5 @@ export const {
   show: SHOW,
   joins: JOINS,
   languages: LANGUAGE_OPTIONS,
+  logPlaces: LOG_PLACES,
 } = commands.watch

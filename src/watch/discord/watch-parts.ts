@@ -10,11 +10,9 @@ import { button } from '../../discord/view.ts'
 import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
 import { lookupId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 
-/** The names of the actions of the page buttons of the list and of its log, and of the menu of the entries. */
+/** The names of the actions of the page buttons of the list, and of the menu of the entries. */
 export const WATCHES = 'watches'
 export const WATCHED = 'watched'
-/** What `/watch list` and the page buttons call the log. */
-export const LOG = 'log'
 
 /** A reason, escaped for Markdown. */
 export const formatReason = (reason: string) => escapeMarkdown(reason, MAX_REASON_CHARACTERS)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toTermsDetail } from '../../../src/model/terms-detail.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
 import { answerTo } from '../../support/command-tests.ts'
@@ -100,12 +101,16 @@ test('the second of two moderators is told what the first did, and can replace i
   const replaced = told.click('Confirm')
   await replaced.until((shown) => shown.includes('In place of the ban by @first'))
   expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: bot.time.now + DAY })
+  const name = `name of ${ALICE}`
   expect((await bot.changes()).map(({ action, detail }) => [action, detail])).toEqual([
-    ['ban_changed', 'bot\naimbot'],
-    ['ban_added', 'aimbot'],
+    [
+      'ban_changed',
+      toTermsDetail({ reason: 'bot', until: bot.time.now + DAY, name }, { reason: 'aimbot', until: null }),
+    ],
+    ['ban_added', toTermsDetail({ reason: 'aimbot', until: null, name })],
   ])
-  expect(await answerTo(bot.owner().type('/watch list show:log'))).toContain(
-    `@second changed the ban of \`${ALICE}\` · bot · before: aimbot`,
+  expect(await answerTo(bot.owner().type('/log'))).toContain(
+    `@second changed the ban of ${name} \`${ALICE}\` · bot · before: aimbot · until `,
   )
 })
 

@@ -163,7 +163,7 @@ describe('/policy mode', () => {
   })
 })
 
-test('/watch list show:log names changes of the policy in plain sentences', async () => {
+test('/log names changes of the policy in plain sentences', async () => {
   const bot = await policyBot()
   const { context, actor } = bot
   await bot.save({ rules: { maxVacBans: 0 } })
@@ -171,26 +171,26 @@ test('/watch list show:log names changes of the policy in plain sentences', asyn
   await createToken(context, { ...actor, name: 'EU *Main*' })
   await answerTo(bot.manager().type('/policy mode reports:daily'))
   await bot.watch(BOB)
-  const reply = bot.manager().type('/watch list show:log')
+  const reply = bot.manager().type('/log')
   const lines = (await answerTo(reply)).split('\n')
   const sentences = lines.flatMap((line) => line.match(/@\S+ (.*)$/)?.[1] ?? [])
   expect(sentences).toEqual([
-    `added \`${BOB}\` · Note: aimbot`,
+    `put name of ${BOB} \`${BOB}\` on the watch list · Note: aimbot`,
     'set reports to one a day',
     'made a token for the game server EU *Main*',
-    `made an exception: \`${ALICE}\` is always let in · a *friend*`,
+    `made an exception: name of ${ALICE} \`${ALICE}\` is always let in · a *friend*`,
     'saved version 1 of the policy',
   ])
   const table = reply.files()[0]?.text ?? ''
-  expect(table).toContain(`exception added,'${ALICE},a *friend*,,`)
-  expect(table).toContain('policy reports set,,,daily')
+  expect(table).toContain(`exception added,'${ALICE},,a *friend*,,,`)
+  expect(table).toContain('policy reports set,,,,,daily')
 })
 
-test('/watch list show:log shows changes of the policy to members with Manage Server alone', async () => {
+test('/log shows changes of the policy to members with Manage Server alone', async () => {
   const bot = await policyBot()
   const { context, actor } = bot
   const logFor = async (user: SimUser) => {
-    const reply = user.type('/watch list show:log')
+    const reply = user.type('/log')
     const text = await answerTo(reply)
     return {
       text,
@@ -205,13 +205,13 @@ test('/watch list show:log shows changes of the policy to members with Manage Se
   expect(empty.text).not.toContain('Manage Server')
   await addException(context, { ...actor, steamId: ALICE, reason: 'a friend', until: null })
   await createToken(context, { ...actor, name: 'EU Main' })
-  const hint = '┃ Changes of the policy, the ban list and the tokens are shown to members with Manage Server.'
+  const hint = '┃ Changes of the policy and the tokens are shown to members with Manage Server.'
   const hidden = await logFor(bot.moderator())
   expect(hidden.text).toContain(hint)
   expect(hidden.text).not.toContain('Nothing was changed')
   await bot.watch(BOB)
   const moderator = await logFor(bot.moderator())
-  expect(moderator.text).toContain(`added \`${BOB}\` · Note: aimbot`)
+  expect(moderator.text).toContain(`put name of ${BOB} \`${BOB}\` on the watch list · Note: aimbot`)
   expect(moderator.text).toContain(hint)
   expect(moderator.all).not.toMatch(new RegExp(`a friend|EU Main|${ALICE}|made a token|exception`))
   const manager = await logFor(bot.manager())

@@ -69,11 +69,11 @@ describe('/settings language', () => {
       { action: 'language_set', userId: user.id, steamId: null, detail: 'auto' },
       { action: 'language_set', userId: user.id, steamId: null, detail: 'uk' },
     ])
-    const reply = bot.moderator().type('/watch list show:log')
+    const reply = bot.moderator().type('/log')
     const log = await answerTo(reply)
     expect(log).toContain('set the language of the server · Українська')
     expect(log).toContain('set the language of the server · as in Discord')
     const [file] = reply.message()?.files() ?? []
-    expect(file?.text).toContain(',server language set,,,uk,')
+    expect(file?.text).toContain(',server language set,,,,,uk,')
   })
 })

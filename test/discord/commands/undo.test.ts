@@ -54,7 +54,7 @@ describe('Undo of a ban', () => {
       ['ban_added', anna.id],
     ])
     expect((await eventsOf(bot)).at(-1)).toEqual(['ban.added', ben.id])
-    expect(await answerTo(bot.owner().type('/watch list show:log'))).toContain('@ben restored the ban of')
+    expect(await answerTo(bot.owner().type('/log'))).toContain('@ben restored the ban of')
     await undone.click('Undo').until('is no longer banned here')
     expect(bot.find(ALICE)).toBeUndefined()
   })
@@ -68,7 +68,10 @@ describe('Undo of a ban', () => {
     await replaced.until('In place of')
     await replaced.click('Undo').until('Undone')
     expect(await banOf(bot, ALICE)).toMatchObject({ reason: 'aimbot', note: 'ticket 7', until: null })
-    expect((await bot.changes())[0]).toMatchObject({ action: 'ban_restored', detail: 'aimbot\nbot' })
+    expect((await bot.changes())[0]).toMatchObject({
+      action: 'ban_restored',
+      detail: expect.stringMatching(/^aimbot\nbot\n/),
+    })
   })
 
   test('of several accounts lifts them all, or none if one was changed since', async () => {

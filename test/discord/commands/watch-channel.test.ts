@@ -31,7 +31,7 @@ describe('/watch channel', () => {
     expect(others).toEqual([])
     expect(await bot.stored()).toMatchObject({ alertChannelId: bot.channelId, alertRoleId: null, alertBlock: null })
     expect(await bot.changes()).toMatchObject([{ action: 'channel_set', userId: user.id, detail: bot.channelId }])
-    expect(await answerTo(user.type('/watch list show:log'))).toContain('set the channel for alerts · #alerts')
+    expect(await answerTo(user.type('/log'))).toContain('set the channel for alerts · #alerts')
   })
 
   test('mentions the role that was given, and no other', async () => {
@@ -58,7 +58,7 @@ describe('/watch channel', () => {
       'alerts go to #alerts and mention @mods · joins are not reported',
     )
     expect(await answerTo(user.type(`${command} joins:on`))).toContain(on)
-    const log = await answerTo(user.type('/watch list show:log'))
+    const log = await answerTo(user.type('/log'))
     expect(log).toContain('set the channel for alerts · #alerts · joins are not reported')
     expect(log).toContain('set the channel for alerts · #alerts · joins are reported')
     expect(log).toContain('set the channel for alerts · #alerts @mods')

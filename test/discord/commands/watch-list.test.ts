@@ -188,26 +188,26 @@ describe('/watch list', () => {
     bot.time.now += 60
     await importWatches(bot.context, { ...actor, steamIds: [nth(4)], reason: '=alt' })
     await setAlertChannel(bot.context, { ...actor, channelId: '400000000000000001', roleId: null })
-    const log = bot.moderator().type('/watch list show:log')
-    const lines = (await answerTo(log)).split('\n').filter((line) => line.includes('import'))
-    expect(lines.map((line) => line.replace(/^┃ .*? imported /, ''))).toEqual([
-      '1 account · Note: =alt',
-      '1 account · Note: =alt',
-      '2 accounts · Note: raid of May',
+    const log = bot.moderator().type('/log')
+    const lines = (await answerTo(log)).split('\n').filter((line) => / · Note: (=alt|raid of May)$/.test(line))
+    expect(lines.map((line) => line.replace(/^┃ .*?@\S+ /, ''))).toEqual([
+      `put other \`${nth(4)}\` on the watch list · Note: =alt`,
+      `put other \`${nth(3)}\` on the watch list · Note: =alt`,
+      'imported 2 accounts into the watch list · Note: raid of May',
     ])
     const [at, earlier] = [bot.time.now, bot.time.now - 60].map((seconds) =>
       new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
     )
     const [file] = log.files()
-    expect(file?.name).toBe('watch-log.csv')
+    expect(file?.name).toBe('log.csv')
     const rows = readCsv(file?.text ?? '')
-    expect(rows.slice(0, 6).map((row) => row.slice(0, 6))).toEqual([
-      ['changed_at', 'changed_by', 'change', 'steam_id', 'reason', 'note'],
-      [at, actor.userId, 'alert channel set', '', '', '400000000000000001'],
-      [at, actor.userId, 'imported', nth(4), '=alt', ''],
-      [earlier, actor.userId, 'imported', nth(3), '=alt', ''],
-      [earlier, actor.userId, 'imported', nth(2), 'raid of May', ''],
-      [earlier, actor.userId, 'imported', nth(1), 'raid of May', ''],
+    expect(rows.slice(0, 6).map((row) => row.slice(0, 8))).toEqual([
+      ['changed_at', 'changed_by', 'change', 'steam_id', 'name', 'reason', 'until', 'note'],
+      [at, actor.userId, 'alert channel set', '', '', '', '', '400000000000000001'],
+      [at, actor.userId, 'imported', nth(4), '', '=alt', '', ''],
+      [earlier, actor.userId, 'imported', nth(3), '', '=alt', '', ''],
+      [earlier, actor.userId, 'imported', nth(2), '', 'raid of May', '', ''],
+      [earlier, actor.userId, 'imported', nth(1), '', 'raid of May', '', ''],
     ])
     expect(rows).toHaveLength(9)
   })
@@ -216,7 +216,7 @@ describe('/watch list', () => {
     const bot = await botWithThree()
     const elsewhere = bot.moderator({ guildId: '900000000000000001' })
     expect(idsIn(await answerTo(elsewhere.type('/watch list')))).toEqual([])
-    expect(await answerTo(elsewhere.type('/watch list show:log'))).toContain('Nothing was changed')
+    expect(await answerTo(elsewhere.type('/log'))).toContain('Nothing was changed')
   })
 })
 
@@ -263,7 +263,7 @@ describe('the lines on top of /watch list', () => {
   })
 })
 
-test('/watch list show:log names a change by a tool', async () => {
+test('/log names a change by a tool', async () => {
   const bot = await watchBot()
   const { guildId } = bot
   await bot.watch(BOB)
@@ -276,7 +276,9 @@ test('/watch list show:log names a change by a tool', async () => {
       callContext: createCallContext(new AbortController().signal),
     },
   )
-  const english = bot.moderator().type('/watch list show:log')
-  expect(await answerTo(english)).toContain(`🔑 my panel changed the note or end of \`${BOB}\` · Note: case 17`)
+  const english = bot.moderator().type('/log')
+  expect(await answerTo(english)).toContain(
+    `🔑 my panel changed the watch list entry of name of ${BOB} \`${BOB}\` · Note: case 17 · before: aimbot`,
+  )
   expect(english.files()[0]?.text).toMatch(/token:my panel,changed,/)
 })

@@ -9,6 +9,8 @@ const unset = {
   alertRoleId: null,
   reportsJoins: true,
   isLocaleChosen: false,
+  logChannelId: null,
+  isLogExplained: false,
   alertBlock: null,
   lastListedAt: null,
   absentSince: null,

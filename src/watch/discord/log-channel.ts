@@ -1,0 +1,67 @@
+import { channelMention, ChannelType } from 'discord.js'
+import { actorOf } from '../../discord/actor.ts'
+import { localized, localizedChoices } from '../../discord/command-builders.ts'
+import { createView, type View } from '../../discord/view.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { type ChosenChannels, LOG_OFF, logChannelOf } from '../../model/log-line.ts'
+import { WatchError } from '../../model/watch.ts'
+import { findChannels, findServerLocale, setLogChannel } from '../server-settings.ts'
+import { channelRefusedView } from './channel.ts'
+import type { Subcommand } from './command.ts'
+import { LOG_PLACES, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
+
+const PLACES = ['alerts', 'off'] as const
+
+/** `/settings log`: where changes are told. Without options it says where. */
+export const logChannelSubcommand: Subcommand = {
+  name: SUBCOMMANDS.log,
+  build: (command) =>
+    command
+      .addChannelOption((option) =>
+        localized(option, OPTIONS.logChannel).addChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement),
+      )
+      .addStringOption((option) =>
+        localized(option, OPTIONS.logPlace).addChoices(localizedChoices(PLACES, LOG_PLACES)),
+      ),
+  createTask(options) {
+    const channelId = options.getChannel('channel')?.id
+    const place = PLACES.find((each) => each === options.getString('instead'))
+    return {
+      cost: 'lookup',
+      permission: 'ManageGuild',
+      async run(invocation) {
+        const { context, callContext, reply, requestId, texts } = invocation
+        const actor = actorOf(invocation)
+        if (channelId === undefined && place === undefined)
+          return reply.show(logChannelView(await findChannels(context, actor.guildId), texts))
+        if (channelId !== undefined) {
+          const locale = await findServerLocale(context, actor)
+          const tested = { channelId, role: null, isForLog: true, nonce: requestId }
+          const test = await context.testChannel(tested, locale, callContext.signal)
+          if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
+          if (test.kind === 'refused') {
+            const title = texts.log.channelNotSet({ channel: channelMention(channelId) })
+            return reply.show(channelRefusedView(title, test.problem, texts))
+          }
+        }
+        const logChannelId = channelId ?? (place === 'off' ? LOG_OFF : null)
+        await reply.show(logChannelView(await setLogChannel(context, { ...actor, logChannelId }), texts))
+      },
+    }
+  },
+}
+
+/** Says where changes are told, and which. */
+function logChannelView(channels: ChosenChannels, { log, sent }: Texts): View {
+  const channelId = logChannelOf(channels)
+  if (channels.logChannelId === LOG_OFF)
+    return createView('neutral', [[`## 📜 ${log.toldNowhere}`, `-# ${log.seeLog}`].join('\n')], [])
+  const lines = [
+    `## 📜 ${channelId === null ? log.toldInAlertChannel : log.toldIn({ channel: channelMention(channelId) })}`,
+    ...(channelId === null ? [`${ICONS.restricted} ${sent.noChannel}`] : []),
+    log.told,
+    channels.logChannelId === null ? log.policyNotTold : log.policyTold,
+    `-# ${log.seeLog}`,
+  ]
+  return createView(channelId === null ? 'restricted' : 'clean', [lines.join('\n')], [])
+}
