@@ -7,6 +7,7 @@ import { messageOf } from '../lib/thrown.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
 import { type ListedGuild, recordGuildListing } from '../outbox/record-guild-listing.ts'
 import { expireExceptions } from '../policy/exceptions.ts'
+import { noteEndedBans } from '../policy/refusals.ts'
 import { POLICY_RETENTION } from '../policy/retention.ts'
 import { TOOL_RETENTION } from '../tokens/retention.ts'
 import { expireWatches } from '../watch/entries.ts'
@@ -89,6 +90,7 @@ export async function removeOutdated(
   if (expiredExceptions > 0)
     log.info({ expiredExceptions }, 'exceptions left their policies because their time has come')
   signal.throwIfAborted()
+  await noteEndedBans(context, now)
   for (const guildId of await removeAbandonedGuilds(database, now))
     log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
   await removeOldEvents(context, now, signal)

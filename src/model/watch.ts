@@ -50,8 +50,6 @@ export type WatchProblem =
   | { code: 'until_malformed' | 'until_past' | 'until_too_far'; value: string }
   /** All accounts of the import are on the list already. */
   | { code: 'nothing_new'; alreadyWatched: number }
-  /** Alerts cannot mention everyone. */
-  | { code: 'role_everyone' }
   /** Discord did not answer whether the channel for alerts can be used. */
   | { code: 'discord_unavailable' }
 

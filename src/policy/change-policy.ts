@@ -66,7 +66,7 @@ export const newPolicy = (guildId: string, userId: string, now: number): StoredP
   version: 1,
   terms: NEW_POLICY_TERMS,
   notify: 'each',
-  reportsBans: true,
+  reportsBans: false,
   updatedAt: now,
   updatedBy: userId,
 })

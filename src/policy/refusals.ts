@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
-import type { PolicyRepositories } from './database/repositories.ts'
+import type { RefusalReports } from './database/policies.ts'
+import type { PolicyDatabase, PolicyRepositories } from './database/repositories.ts'
 import type { NewEvent } from '../events/database/events.ts'
 import type { Entry, EntryIdentity, Schedule } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
@@ -15,6 +16,9 @@ import { startOfUtcDay } from '../model/unix-seconds.ts'
 
 /** Refusals older than this are not sent. */
 const MAX_AGE_SECONDS = 2 * DAY_SECONDS
+const HOUR_SECONDS = 3_600
+/** Takes the place of the account in an entry that is about no account. */
+const NO_ACCOUNT: SteamId = ''
 /** A digest waits this long after midnight for the last refusals of the day, which are stored with a delay. */
 const DAY_END_SECONDS = 300
 /** Maximum number of versions of a policy that are searched for the version of a refusal. */
@@ -49,23 +53,37 @@ export interface ShownRefusal extends Omit<RefusalPayload, 'reasons'> {
   servers: string[]
 }
 
-/** The kind of messages about refused accounts: one for each account and day. */
-export const REFUSALS: Kind<ShownRefusal, PolicyRepositories> = {
+/** How many players own bans have refused on a day, and how many of these bans have ended. */
+export interface DayOfBans {
+  steamId: null
+  /** The beginning of the day in UTC, Unix seconds. */
+  day: number
+  refusals: number
+  ended: number
+}
+
+/** The kind of messages about refused accounts: one for each account and day. Refusals by own bans are one line a day, unless each is wanted. */
+export const REFUSALS: Kind<ShownRefusal | DayOfBans, PolicyRepositories> = {
   name: 'refusal',
   // Small enough that reading a digest does not delay other work.
   maxDigest: 5_000,
   paceSeconds: 600,
   async read(repositories, { id, guildId }, locale) {
-    const { reportsBans } = await readReports(repositories, guildId)
     const entries = await repositories.outbox.entriesOf(id, payloadSchema)
-    // Reports that wait are dropped when the server no longer wants them.
-    const refusals = entries.filter(({ payload }) => reportsBans || !isByBan(payload))
-    return toShown(repositories, guildId, refusals, languageOf(locale))
+    const [first] = entries
+    const day = Number(first?.key)
+    if (first?.digest !== digestOfBans(day)) return toShown(repositories, guildId, entries, languageOf(locale))
+    const refusals = entries.reduce((sum, { payload }) => sum + payload.count, 0)
+    const ended = await repositories.bans.countEnded(guildId, day, day + DAY_SECONDS)
+    return [{ steamId: null, day, refusals, ended }]
   },
 }
 
 /** The kind of messages about accounts that violate a rule which only notifies: one for each account and day, at once. */
 export const NOTICES: typeof REFUSALS = { ...REFUSALS, name: 'notice' }
+
+/** The digest of the refusals by own bans on a day. */
+const digestOfBans = (day: number) => `${day} bans`
 
 /** A refusal or notice to be stored; in mode `observe`, a refusal that would have happened. */
 export interface NewRefusal {
@@ -109,13 +127,12 @@ async function noteRefusalsOfDay(
 ): Promise<void> {
   if (ofDay.length === 0) return
   const key = String(day)
-  const { notify, reportsBans } = await readReports({ policies }, guildId)
-  const reported = ofDay.filter((refusal) => reportsBans || !isByBan(refusal))
-  const steamIds = [...new Set(reported.map(({ steamId }) => steamId))]
+  const reports = await readReports({ policies }, guildId)
+  const steamIds = [...new Set(ofDay.map(({ steamId }) => steamId))]
   const known = await outbox.find({ kind, guildId, key, steamIds }, payloadSchema)
   const noted = new Map(known.map(({ steamId, createdAt, payload }) => [steamId, { createdAt, payload }]))
   const told: NewEvent[] = []
-  for (const refusal of reported) {
+  for (const refusal of ofDay) {
     const before = noted.get(refusal.steamId)
     const payload = countRefusal(before?.payload, refusal)
     const after = { createdAt: before?.createdAt ?? refusal.at, payload }
@@ -139,7 +156,7 @@ async function noteRefusalsOfDay(
       key,
       createdAt,
       payload,
-      ...scheduleOf(day, payload.mode, notify),
+      ...scheduleOf(day, payload, reports),
       expiresAt: payload.lastAt + MAX_AGE_SECONDS,
     })),
   )
@@ -161,7 +178,7 @@ const toRefusalEntry = ({
 
 /** The settings of a server for reports of refusals. */
 const readReports = async ({ policies }: Pick<PolicyRepositories, 'policies'>, guildId: string) =>
-  (await policies.reportsOf(guildId)) ?? { notify: 'each' as const, reportsBans: true }
+  (await policies.reportsOf(guildId)) ?? { notify: 'each' as const, reportsBans: false }
 
 function countRefusal(
   before: RefusalPayload | undefined,
@@ -180,16 +197,42 @@ export async function rescheduleRefusals(
 ): Promise<void> {
   const before: RefusalNotices = notify === 'each' ? 'daily' : 'each'
   for (let day = startOfUtcDay(now - MAX_AGE_SECONDS); day <= now; day += DAY_SECONDS) {
-    const { digest } = scheduleOf(day, 'enforce', before)
+    const enforced = { mode: 'enforce' as const, reasons: [] }
+    const { digest } = scheduleOf(day, enforced, { notify: before })
     const due = { kind: REFUSALS.name, guildId, key: String(day), digest }
-    await outbox.reschedule(due, scheduleOf(day, 'enforce', notify))
+    await outbox.reschedule(due, scheduleOf(day, enforced, { notify }))
   }
 }
 
-/** When a report becomes due: at once for notices, and in mode `enforce` with `notify` `each`; otherwise after the end of its day. */
-function scheduleOf(day: number, mode: ReportMode, notify: RefusalNotices): Schedule {
+/**
+ * When a report becomes due: at once for notices, and in mode `enforce` with `notify` `each`; otherwise after the end of its day. Refusals by own bans
+ * are counted, unless the server wants each.
+ */
+function scheduleOf(
+  day: number,
+  { mode, reasons }: Pick<RefusalPayload, 'mode' | 'reasons'>,
+  { notify, reportsBans = false }: Partial<RefusalReports>,
+): Schedule {
+  if (!reportsBans && isByBan({ reasons })) return { dueAt: dueOfBans(day), digest: digestOfBans(day) }
   if (mode === 'notify' || (mode === 'enforce' && notify === 'each')) return { dueAt: 0, digest: null }
   return { dueAt: day + DAY_SECONDS + DAY_END_SECONDS, digest: `${day} ${mode}` }
+}
+
+/** The hourly work, which notes that bans have ended, comes before it. */
+const dueOfBans = (day: number) => day + DAY_SECONDS + 2 * HOUR_SECONDS
+
+/** Notes the bans that have ended yesterday for the servers that are told of own bans once a day. */
+export async function noteEndedBans({ database }: { database: PolicyDatabase }, now: number): Promise<void> {
+  const day = startOfUtcDay(now) - DAY_SECONDS
+  await database.transaction(async ({ bans, policies, outbox }) => {
+    for (const guildId of await bans.serversWithEnded(day, day + DAY_SECONDS)) {
+      if ((await readReports({ policies }, guildId)).reportsBans) continue
+      const payload = { lastAt: day, count: 0, mode: 'enforce', version: 0, reasons: [] } satisfies RefusalPayload
+      const identity = { kind: REFUSALS.name, guildId, steamId: NO_ACCOUNT, key: String(day) }
+      const schedule = { dueAt: dueOfBans(day), digest: digestOfBans(day) }
+      await outbox.put([{ ...identity, ...schedule, createdAt: day, payload, expiresAt: now + MAX_AGE_SECONDS }])
+    }
+  })
 }
 
 /** How long refusals and notices are listed, as long as they are stored. */
@@ -203,7 +246,8 @@ export async function listRefusals(
 ): Promise<{ id: number; refusal: RefusalEntry }[]> {
   const search = { kinds: [REFUSALS.name, NOTICES.name], guildId, since: now - LISTED_SECONDS }
   const entries = await outbox.newestPart(search, part, payloadSchema)
-  return entries.map((entry) => ({ id: entry.id, refusal: toRefusalEntry(entry) }))
+  const refusals = entries.filter(({ steamId }) => steamId !== NO_ACCOUNT)
+  return refusals.map((entry) => ({ id: entry.id, refusal: toRefusalEntry(entry) }))
 }
 
 /** The last refusal or notice (`kind`) of an account at a server, with reasons in this language; null when none is stored. */

@@ -61,23 +61,23 @@ export async function findServerLocale(
 }
 
 /**
- * Sets the channel for alerts of a server, and whether joins of watched accounts are reported there; waiting messages are tried at once. Returns
- * the number of waiting alerts, and whether joins are reported. The detail of the audit entry is the id of the channel, the id of the role if
- * there is one, and `joins:on` or `joins:off` if that was chosen.
+ * Sets the channel for alerts of a server, the role that they mention, and whether joins of watched accounts are reported there, as far as these are
+ * given; waiting messages are tried at once. Returns what is set, and the number of waiting alerts. The detail of the audit entry is the id of the
+ * channel, the id of the role, and `joins:on` or `joins:off`, if they were chosen.
  */
 export async function setAlertChannel(
   { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
   { guildId, locale, userId, ...choice }: Actor & AlertChoice,
-): Promise<{ waiting: number; reportsJoins: boolean }> {
+): Promise<{ waiting: number; reportsJoins: boolean; roleId: string | null }> {
   return database.transaction(async ({ guilds, outbox, audit }) => {
     const now = clock.unixSeconds()
     await guilds.touch(guildId, locale, now)
     await guilds.setAlertChannel(guildId, choice)
     const action: WatchAction = 'channel_set'
     await audit.add([{ guildId, at: now, userId, action, steamId: null, detail: toDetail(choice) }])
-    const reportsJoins = (await guilds.get(guildId))?.reportsJoins ?? true
+    const { reportsJoins = true, alertRoleId: roleId = null } = (await guilds.get(guildId)) ?? {}
     await outbox.retryAll(guildId, now)
-    return { waiting: await outbox.countDue(ALERTS.name, now, guildId), reportsJoins }
+    return { waiting: await outbox.countDue(ALERTS.name, now, guildId), reportsJoins, roleId }
   })
 }
 
@@ -100,18 +100,18 @@ export async function setLogChannel(
   })
 }
 
-/** The channels that a server has chosen. */
+/** The channels that a server has chosen, and the role for alerts. */
 export async function findChannels(
   { database }: Pick<WatchContext, 'database'>,
   guildId: string,
-): Promise<ChosenChannels> {
+): Promise<ChosenChannels & { alertRoleId: string | null }> {
   const guild = await database.read(({ guilds }) => guilds.get(guildId))
-  return { alertChannelId: guild?.alertChannelId ?? null, logChannelId: guild?.logChannelId ?? null }
+  return guild ?? { alertChannelId: null, logChannelId: null, alertRoleId: null }
 }
 
 const toDetail = ({ channelId, roleId, reportsJoins }: AlertChoice) =>
   [
     channelId,
-    ...(roleId === null ? [] : [roleId]),
+    ...(roleId ? [roleId] : []),
     ...(reportsJoins === undefined ? [] : [`joins:${reportsJoins ? 'on' : 'off'}`]),
   ].join(' ')

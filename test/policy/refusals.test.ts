@@ -165,11 +165,11 @@ describe('the events of refusals', () => {
     expect(await database.read((all) => toldEvents(all, other))).toEqual([eventOf(NOON + 1)])
   })
 
-  test('leave out refusals by bans when the server wants no reports of these', async () => {
+  test('tell of refusals by bans, also where these are only counted', async () => {
     const { database, context } = await open()
     await setReports(context, { ...MODERATOR, reportsBans: false })
-    await note(database, { at: NOON, reasons: [BANNED_HERE] }, { at: NOON + 1, steamId: BOB })
-    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([eventOf(NOON + 1, { steamId: BOB })])
+    await note(database, { at: NOON, reasons: [BANNED_HERE] })
+    expect(await database.read((all) => toldEvents(all, guildId))).toEqual([eventOf(NOON, { reasons: [BANNED_HERE] })])
   })
 })
 
@@ -239,26 +239,23 @@ test('without a channel refusals wait for two days, and go out when one is set',
   expect(await status()).toMatchObject({ waiting: 0 })
 })
 
-test('waiting reports of refusals by bans are dropped when they are switched off, and the other ones are not', async () => {
-  const { database, context, time } = await open()
+test('refusals by own bans are counted in one message a day, unless each is wanted', async () => {
+  const { database, context, plan, time } = await open()
   const reasons = [{ code: 'banned_here' as const, value: 'aimbot', limit: null }]
-  await database.transaction((repositories) =>
-    noteRefusals(repositories, [
-      refusalOf({ guildId, steamId: ALICE, at: time.now, reasons }),
-      refusalOf({ guildId, steamId: BOB, at: time.now }),
-    ]),
-  )
-  await planMessages(database, REFUSALS, time.now)
-  const due = await database.read(dueReports)
-  const accounts = async () => {
-    const messages = await Promise.all(
-      due.map((message) => readMessage(database, REFUSALS, { ...message, channelId: '5' })),
+  const refuse = (...steamIds: string[]) =>
+    database.transaction((repositories) =>
+      noteRefusals(
+        repositories,
+        steamIds.map((steamId) => refusalOf({ guildId, steamId, at: time.now, reasons })),
+      ),
     )
-    return messages.map((message) => message?.shown.map(({ steamId }) => steamId))
-  }
-  expect(await accounts()).toEqual([[ALICE], [BOB]])
+  await refuse(ALICE)
+  expect(await plan()).toEqual([1])
   await setReports(context, { ...MODERATOR, reportsBans: false })
-  expect(await accounts()).toEqual([undefined, [BOB]])
+  await refuse(BOB, nth(1), BOB)
+  expect(await plan()).toEqual([])
+  time.now = MIDNIGHT + DAY + 2 * 60 * MINUTE
+  expect(await plan()).toEqual([[2]])
 })
 
 test('a message names the reasons by the rules of that time, and the game servers', async () => {

@@ -54,7 +54,7 @@ test('adding an account answers what is known of it, and stores its baseline', a
       userId: MODERATOR.userId,
       action: 'added',
       steamId: ALICE,
-      detail: 'aimbot and walls',
+      detail: `aimbot and walls\n\n${NOW + 30 * 86_400}`,
     },
   ])
   expect(guild).toMatchObject({ locale: 'en-US', lastInteractionAt: NOW, alertChannelId: null })

@@ -80,7 +80,11 @@ describe('setting the channel of alerts', () => {
     await storeAlert(database, { ...MODERATOR, steamId: ALICE })
     await storeAlert(database, { ...MODERATOR, steamId: BOB })
     await database.transaction(({ guilds }) => guilds.setBlock(guildId, 'channel_gone'))
-    expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({ waiting: 2, reportsJoins: true })
+    expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({
+      waiting: 2,
+      reportsJoins: true,
+      roleId: null,
+    })
     const { guild, alerts, log } = await storedOf(database, guildId)
     expect(alerts).toEqual(2)
     expect(guild).toMatchObject({ alertChannelId: CHANNEL.channelId, alertRoleId: null, alertBlock: null })

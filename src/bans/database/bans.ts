@@ -190,6 +190,14 @@ function counters(db: Knex) {
     countRows: (guildId?: string): Promise<number> =>
       countOf(guildId === undefined ? db('bans') : db('bans').where('guild_id', guildId)),
 
+    /** Number of bans of a server that have ended between these times, Unix seconds; the second is excluded. */
+    countEnded: (guildId: string, from: number, before: number): Promise<number> =>
+      countOf(db('bans').where('guild_id', guildId).where('until', '>=', from).where('until', '<', before)),
+
+    /** The servers with bans that have ended between these times, Unix seconds; the second is excluded. */
+    serversWithEnded: (from: number, before: number): Promise<string[]> =>
+      db('bans').where('until', '>=', from).where('until', '<', before).distinct().pluck<string[]>('guild_id'),
+
     /** Number of active bans of a server that were added by hand. */
     countByHand: (guildId: string, now: number): Promise<number> =>
       countOf(db('bans').where('guild_id', guildId).whereNull('import_number').modify(isActive(now))),

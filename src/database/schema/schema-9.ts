@@ -204,8 +204,8 @@ function createPolicies(table: Knex.CreateTableBuilder): void {
   table.integer('revision').notNullable().defaultTo(0)
   table.bigInteger('updated_at').notNullable()
   table.text('updated_by').notNullable()
-  /** Whether refusals by the own ban list are reported in the alert channel. */
-  table.boolean('reports_bans').notNullable().defaultTo(true)
+  /** Whether each refusal by the own ban list is reported in the alert channel; otherwise they are counted once a day. */
+  table.boolean('reports_bans').notNullable().defaultTo(false)
 }
 
 function createPolicyVersions(table: Knex.CreateTableBuilder): void {

@@ -20,7 +20,7 @@ const policySchema = z.object({
   version: z.int().min(1),
   terms: termsColumn,
   notify: z.enum(REFUSAL_NOTICES),
-  /** Whether refusals by the own ban list are reported in the alert channel. */
+  /** Whether each refusal by the own ban list is reported in the alert channel; otherwise they are counted once a day. */
   reportsBans: flagColumn,
   /** When the terms were last changed. */
   updatedAt: unixSecondsSchema,

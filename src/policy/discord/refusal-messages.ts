@@ -12,7 +12,7 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { tableFile } from '../../discord/views/table.ts'
-import { button, createView, row, type View } from '../../discord/view.ts'
+import { button, createView, row, text, type View } from '../../discord/view.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import type { Tone } from '../../lib/tone.ts'
 import type { ReportMode } from '../../model/join.ts'
@@ -20,7 +20,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
 import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { PolicyRepositories } from '../database/repositories.ts'
-import { isByBan, NOTICES, REFUSALS, type ShownRefusal, latestRefusal } from '../refusals.ts'
+import { type DayOfBans, isByBan, NOTICES, REFUSALS, type ShownRefusal, latestRefusal } from '../refusals.ts'
 import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON, formatLine } from './policy-parts.ts'
 import type { Texts } from './texts.ts'
 import { z } from 'zod'
@@ -51,10 +51,20 @@ const TONES: Record<ReportMode, Tone> = { enforce: 'banned', observe: 'restricte
 const TITLE_ICONS: Record<ReportMode, string> = { enforce: REFUSED_ICON, observe: REFUSED_ICON, notify: NOTICE_ICON }
 
 /** The messages about accounts that a policy refused, or would have refused. */
-export const refusalMessages: MessageKind<ShownRefusal, Texts, PolicyRepositories> = {
+export const refusalMessages: MessageKind<ShownRefusal | DayOfBans, Texts, PolicyRepositories> = {
   ...REFUSALS,
-  single: refusalView,
-  digest: refusalsDigest,
+  single: (shown, profile, message, texts) =>
+    shown.steamId === null ? dayOfBansView(shown, texts) : refusalView(shown, profile, message, texts),
+  digest(shown, names, message, texts) {
+    const [first] = shown
+    if (first?.steamId === null) return dayOfBansView(first, texts)
+    return refusalsDigest(
+      shown.flatMap((refusal) => (refusal.steamId === null ? [] : [refusal])),
+      names,
+      message,
+      texts,
+    )
+  },
   log: {
     name: 'a message about refusals',
     count: 'refusals',
@@ -70,6 +80,11 @@ export const noticeMessages: typeof refusalMessages = {
     count: 'notices',
   },
 }
+
+/** The line about a day of own bans. */
+const dayOfBansView = ({ day, refusals, ended }: DayOfBans, { refusals: words, dates }: Texts): View => ({
+  components: [text(`🔨 ${words.ofOwnBans({ day: dates.day.format(day * 1000), count: refusals, ended })}`)],
+})
 
 /** The message about an account that was refused. */
 function refusalView(refusal: ShownRefusal, profile: KnownProfile, message: SentMessage, texts: Texts): View {

@@ -1,6 +1,6 @@
 import { channelMention, ChannelType, roleMention } from 'discord.js'
 import { WatchError } from '../../model/watch.ts'
-import { findServerLocale, setAlertChannel } from '../server-settings.ts'
+import { findChannels, findServerLocale, setAlertChannel } from '../server-settings.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Subcommand } from './command.ts'
@@ -26,7 +26,7 @@ export const channelSubcommand: Subcommand = {
       .addStringOption((option) => localized(option, OPTIONS.joins).addChoices(localizedChoices(CHOICES, JOINS))),
   createTask(options) {
     const { id: channelId } = options.getChannel('channel', true)
-    const role = options.getRole('role')
+    const given = options.getRole('role')
     const joins = CHOICES.find((each) => each === options.getString('joins'))
     return {
       cost: 'lookup',
@@ -34,11 +34,13 @@ export const channelSubcommand: Subcommand = {
       async run(invocation) {
         const { context, callContext, reply, requestId, texts } = invocation
         const actor = actorOf(invocation)
-        const roleId = role?.id ?? null
-        // The role of all members has the id of the server.
-        if (roleId === actor.guildId) throw new WatchError({ code: 'role_everyone' })
+        const chosen = given?.id === actor.guildId ? null : given
+        const before = given === null ? (await findChannels(context, actor.guildId)).alertRoleId : null
+        // Of the role that was chosen before, Discord's answer says whether it was mentioned.
+        const kept = before === null ? null : { id: before, isMentionable: false }
+        const role = chosen ? { id: chosen.id, isMentionable: chosen.mentionable } : kept
         const test = await context.testChannel(
-          { channelId, role: role && { id: role.id, isMentionable: role.mentionable }, nonce: requestId },
+          { channelId, role, nonce: requestId },
           await findServerLocale(context, actor),
           callContext.signal,
         )
@@ -49,8 +51,10 @@ export const channelSubcommand: Subcommand = {
           return reply.show(channelRefusedView(title, test.problem, texts))
         }
         const reportsJoins = joins && joins === 'on'
+        // The role of all members, which has the id of the server, stands for none.
+        const roleId = given === null ? undefined : (chosen?.id ?? null)
         const set = await setAlertChannel(context, { ...actor, channelId, roleId, reportsJoins })
-        await reply.show(channelSetView({ channelId, roleId, ...set, ...test }, context.published, texts))
+        await reply.show(channelSetView({ channelId, ...set, ...test }, context.published, texts))
       },
     }
   },

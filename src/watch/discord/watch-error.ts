@@ -27,7 +27,6 @@ function describeWatchProblem(problem: WatchProblem, { watchErrors }: Texts): st
     case 'total_full':
       return watchErrors[problem.code]({ limit: problem.limit })
     case 'reason_missing':
-    case 'role_everyone':
     case 'discord_unavailable':
       return watchErrors[problem.code]
     case 'reason_too_long':

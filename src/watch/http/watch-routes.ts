@@ -149,7 +149,6 @@ function toHttpError(error: unknown): unknown {
     case 'until_past':
     case 'until_too_far':
     case 'nothing_new':
-    case 'role_everyone':
     case 'discord_unavailable':
       return error
   }

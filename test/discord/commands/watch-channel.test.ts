@@ -38,10 +38,31 @@ describe('/watch channel', () => {
     const bot = await botWithChannel()
     const text = await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId} role:${bot.roleId}`))
     expect(text).toContain('🔔 Alerts go to #alerts')
-    expect(text).toContain('Alerts mention @mods.')
+    expect(text).toContain('that get in, mention @mods.')
     expect(bot.discord.channel(bot.channelId)[0]?.notifies).toEqual([`&${bot.roleId}`])
     expect(await bot.stored()).toMatchObject({ alertRoleId: bot.roleId })
     expect(await answerTo(bot.moderator().type('/watch list'))).toContain('alerts go to #alerts and mention @mods')
+  })
+
+  test('keeps the role that is left out; the role of everyone stands for none', async () => {
+    const bot = await botWithChannel()
+    const user = bot.manager()
+    const other = bot.guild.createChannel({ name: 'other' })
+    await answerTo(user.type(`/watch channel channel:${bot.channelId} role:${bot.roleId}`))
+    expect(await answerTo(user.type(`/watch channel channel:${other}`))).toContain('that get in, mention @mods.')
+    expect(bot.discord.channel(other)[0]?.notifies).toEqual([`&${bot.roleId}`])
+    expect(await bot.stored()).toMatchObject({ alertChannelId: other, alertRoleId: bot.roleId })
+    const options = [
+      { type: 7, name: 'channel', value: other },
+      { type: 8, name: 'role', value: bot.guildId },
+    ]
+    const resolved = {
+      channels: { [other]: { id: other, type: 0, name: 'other', permissions: '0' } },
+      roles: { [bot.guildId]: { id: bot.guildId, name: '@everyone', mentionable: false, permissions: '0' } },
+    }
+    const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'channel', options }], resolved }
+    expect(await answerTo(user.sendRaw({ data }))).toContain('Alerts mention no role.')
+    expect(await bot.stored()).toMatchObject({ alertChannelId: other, alertRoleId: null })
   })
 
   test('switches the reports of joins off and on; without joins: they stay as they are', async () => {
@@ -108,24 +129,8 @@ describe('/watch channel says what is wrong:', () => {
     expect(text).toContain(
       '⚠️ The bot may not mention @admins, so no one is notified. Allow everyone to mention this role',
     )
-    expect(text).not.toContain('Alerts mention')
+    expect(text).not.toContain('mention @admins.')
     expect(bot.discord.channel(bot.channelId)[0]?.notifies).toEqual([])
-  })
-
-  test('the role of everyone', async () => {
-    const bot = await botWithChannel()
-    const options = [
-      { type: 7, name: 'channel', value: bot.channelId },
-      { type: 8, name: 'role', value: bot.guildId },
-    ]
-    const resolved = {
-      channels: { [bot.channelId]: { id: bot.channelId, type: 0, name: 'alerts', permissions: '0' } },
-      roles: { [bot.guildId]: { id: bot.guildId, name: '@everyone', mentionable: false, permissions: '0' } },
-    }
-    const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'channel', options }], resolved }
-    expect(await answerTo(bot.manager().sendRaw({ data }))).toContain('Alerts do not mention everyone.')
-    expect(bot.discord.channel(bot.channelId)).toEqual([])
-    expect(await bot.stored()).toBeUndefined()
   })
 
   test('Discord that does not answer', async () => {

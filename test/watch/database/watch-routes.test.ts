@@ -1,3 +1,4 @@
+import { readTermsDetail } from '../../../src/model/terms-detail.ts'
 import { describe, expect, test } from 'vitest'
 import type { WatchEntryObject } from '../../../src/model/watch.ts'
 import { addWatch } from '../../../src/watch/entries.ts'
@@ -59,7 +60,7 @@ const logOf = async ({ database }: ToolHttp) =>
   (await database.read(({ audit }) => audit.list(MODERATOR.guildId, 100))).map(({ action, userId, detail }) => [
     action,
     userId,
-    detail,
+    readTermsDetail(detail).reason,
   ])
 const eventsOf = async ({ database }: ToolHttp) => {
   const types = ['watch.added', 'watch.changed', 'watch.removed'] as const
