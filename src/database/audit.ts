@@ -76,6 +76,10 @@ export function createAuditRepository(db: Knex) {
     ): Promise<AuditEntry | undefined> =>
       (await newest(guildId, 1, db('audit_log').where('steam_id', steamId).whereIn('action', actions)))[0],
 
+    /** The newest entries of a server about an account, newest first. */
+    listAbout: (guildId: string, steamId: SteamId, limit: number): Promise<AuditEntry[]> =>
+      newest(guildId, limit, db('audit_log').where('steam_id', steamId)),
+
     /** Whether a server has entries with actions other than `actions`. */
     hasOthers: async (guildId: string, actions: readonly string[]): Promise<boolean> =>
       (await newest(guildId, 1, db('audit_log').whereNotIn('action', actions))).length > 0,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { RefusalReports } from './database/policies.ts'
+import type { Join } from './database/joins.ts'
 import type { PolicyDatabase, PolicyRepositories } from './database/repositories.ts'
 import type { NewEvent } from '../events/database/events.ts'
 import type { Entry, EntryIdentity, Schedule } from '../outbox/database/outbox.ts'
@@ -23,6 +24,8 @@ const NO_ACCOUNT: SteamId = ''
 const DAY_END_SECONDS = 300
 /** Maximum number of versions of a policy that are searched for the version of a refusal. */
 const MAX_VERSIONS = 50
+/** Maximum number of joins in the history of an account. */
+const MAX_VISITS = 200
 
 const payloadSchema = z.object({
   lastAt: unixSecondsSchema,
@@ -260,6 +263,21 @@ export async function latestRefusal(
   const [shown] = await toShown(repositories, account.guildId, [refusal], language)
   return shown ?? null
 }
+
+/** All stored refusals and notices of an account at a server, with reasons in this language, and the joins of the last 48 hours. */
+export const readVisits = (
+  { database }: { database: PolicyDatabase },
+  { guildId, steamId, language }: { guildId: string; steamId: SteamId; language: Language },
+): Promise<{ refusals: ShownRefusal[]; joins: Join[] }> =>
+  database.read(async (repositories) => {
+    const { outbox, joins } = repositories
+    const of = (kind: string) => outbox.all({ kind, guildId, steamId }, payloadSchema)
+    const stored = [...(await of(REFUSALS.name)), ...(await of(NOTICES.name))]
+    return {
+      refusals: stored.length === 0 ? [] : await toShown(repositories, guildId, stored, language),
+      joins: await joins.of(guildId, steamId, MAX_VISITS),
+    }
+  }, guildId)
 
 async function toShown(
   { policies, joins }: PolicyRepositories,

@@ -62,6 +62,17 @@ export async function readAuditLog(
   }, guildId)
 }
 
+/** The changes of a server about an account, newest first; those of exceptions only `withPolicy`. */
+export async function readChangesOf(
+  { database }: Pick<WatchContext, 'database'>,
+  guildId: string,
+  steamId: SteamId,
+  withPolicy: boolean,
+): Promise<AuditEntry[]> {
+  const entries = await database.read(({ audit }) => audit.listAbout(guildId, steamId, MAX_ENTRIES))
+  return entries.filter(({ action }) => withPolicy || FOR_MODERATORS.some((each) => each === action))
+}
+
 const isIn = (text: string, search: string) =>
   text.normalize('NFKC').toLowerCase().includes(search.normalize('NFKC').toLowerCase())
 

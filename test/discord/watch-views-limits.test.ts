@@ -199,7 +199,9 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
       ([seen, bans, account, isWatchedHere, page]) => {
         const since = seen.at(-1)?.firstSeenAt ?? null
         const ownBan = toOwnBanNotes('76561202255233023', LONGEST_FOUND, texts)
-        const history = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere, ownBan, now: NOW }
+        const items = seen.map(({ firstSeenAt: at }) => ({ at, text: '*'.repeat(400) }))
+        const known = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere }
+        const history = { ...known, items, ownBan, now: NOW }
         return historyView(history, account, page, texts)
       },
     )

@@ -161,7 +161,7 @@ function histories(texts: Texts): LongResult[] {
   })
   const ownBan = toOwnBanNotes(idOf(0), { state: 'none' }, texts)
   const [history, account] = [
-    { steamId: idOf(0), bans: KNOWN_BANS, since: NOW - 900_000, isWatchedHere: false, ownBan, now: NOW },
+    { steamId: idOf(0), bans: KNOWN_BANS, since: NOW - 900_000, isWatchedHere: false, items: [], ownBan, now: NOW },
     { ...WHO, isPrivate: false },
   ]
   return [0, 1, 2, 3, 4, 5, 10].map((count) => ({

@@ -163,6 +163,12 @@ function createEntries(db: Knex) {
       return found.flat()
     },
 
+    /** All stored entries of a kind about an account, newest first. */
+    async all<T>({ kind, guildId, steamId }: Omit<EntryIdentity, 'key'>, payload: z.ZodType<T>) {
+      const ofAccount = entriesIn(db).where({ kind, guild_id: guildId, steam_id: steamId })
+      return readEntries(payload, ofAccount.orderBy('created_at', 'desc'))
+    },
+
     /** The newest entry of a kind about an account. */
     async latest<T>({ kind, guildId, steamId }: Omit<EntryIdentity, 'key'>, payload: z.ZodType<T>) {
       const ofAccount = entriesIn(db).where({ kind, guild_id: guildId, steam_id: steamId })

@@ -70,6 +70,12 @@ export function createJoinsRepository(db: Knex) {
       return readRows('joins', joinSchema, rows)
     },
 
+    /** The joins of an account at a server, newest first. */
+    async of(guildId: string, steamId: SteamId, limit: number): Promise<Join[]> {
+      const joins = db('joins').where({ guild_id: guildId, steam_id: steamId }).orderBy('id', 'desc').limit(limit)
+      return readRows('joins', joinSchema, await joins.select(columnsOf(joinSchema)))
+    },
+
     async counts(guildId: string, at: number): Promise<JoinCount[]> {
       const rows: unknown = await since(guildId, at)
         .groupBy('verdict', 'mode')

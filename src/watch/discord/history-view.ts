@@ -2,6 +2,7 @@ import { bold, time, TimestampStyles } from 'discord.js'
 import { ICONS, signOfSteam, toneWithOwnBan } from '../../lib/tone.ts'
 import type { Interval } from '../../model/ban-record.ts'
 import type { ShownProfile } from '../../accounts/find-profiles.ts'
+import type { HistoryItem } from '../../accounts/discord/history-item.ts'
 import type { BanHistory, Observation } from '../history.ts'
 import { describeChange, toneOfChanges } from './ban-change.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
@@ -24,14 +25,15 @@ import { historyId, idLines, watchButton } from './watch-parts.ts'
 
 const MINUTE = 60
 
-/** The history of an account, at the time `now`, and the server's own ban of it. */
+/** The history of an account, at the time `now`, the server's own ban of it, and what the server and its players did, in any order. */
 export interface ShownHistory extends BanHistory {
   ownBan: OwnBanNotes
+  items: readonly HistoryItem[]
   now: number
 }
 
 /**
- * The message with one page of the observations of an account, newest first, and since when the account is known. `wantedPage` begins at 0.
+ * The message with one page of the history of an account, newest first: what Steam has changed, and what the server did. `wantedPage` begins at 0.
  */
 export function historyView(
   history: ShownHistory,
@@ -39,9 +41,9 @@ export function historyView(
   wantedPage: number,
   texts: Texts,
 ): View {
-  const { steamId, bans, observations, since, isWatchedHere, ownBan, now } = history
+  const { steamId, bans, since, isWatchedHere, ownBan, now } = history
   const { isPrivate, foundBy } = account
-  const page = pageOf(observations, wantedPage)
+  const page = pageOf(linesOf(history, texts), wantedPage)
   const steamTone = since === null ? 'incomplete' : toneOfWatched({ ...history, profile: account })
   const tone = toneWithOwnBan(steamTone, ownBan.state)
   const verdict =
@@ -66,7 +68,7 @@ export function historyView(
     ...pageLines(page, texts),
     ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
   ].join('\n')
-  const lines = page.shown.map((observation) => formatObservation(observation, texts))
+  const lines = page.shown.map(({ text }) => text)
   const room = charactersLeft([head, foot, verdict, ownBan.verdict])
   const list = fitLines(lines, room, texts.common.leftOut)
   const buttons = [
@@ -82,6 +84,16 @@ export function historyView(
     buttonRows(buttons, texts),
   )
 }
+
+/** Everything that is known of an account in one order of time, newest first. */
+const linesOf = ({ observations, items }: ShownHistory, texts: Texts): HistoryItem[] =>
+  [
+    ...observations.map((observation) => ({
+      at: observation.firstSeenAt,
+      text: formatObservation(observation, texts),
+    })),
+    ...items.map(({ at, text }) => ({ at, text: `${text}\n-# ${formatTime(at)}` })),
+  ].toSorted((one, other) => other.at - one.at)
 
 const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan({ when: formatMoments(span, texts) })
 

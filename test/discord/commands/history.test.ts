@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { answerTo } from '../../support/command-tests.ts'
+import { addException, removeException } from '../../../src/policy/exceptions.ts'
+import { noteRefusals } from '../../../src/policy/refusals.ts'
+import { banBot } from '../../support/ban-bot.ts'
+import { joinOf, refusalOf } from '../../support/policy-records.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { cached, CLEAN_RECORD, fakeContext, NOW, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -54,7 +58,9 @@ describe('/history', () => {
     const bot = await botWithHistory(0)
     const reply = bot.moderator().type(`/history account:${BOB}`)
     const text = await answerTo(reply)
-    expect(text).toContain('This account was never checked for a watch list, so nothing is known of its past.')
+    expect(text).toContain(
+      'This account was never checked for a watch list, so nothing is known of what Steam showed before.',
+    )
     expect(text).not.toMatch(/✅|no bans/)
     const opened = reply.click('Watch')
     await opened.untilModal()
@@ -91,5 +97,74 @@ describe('/history', () => {
     const second = await reply.click('Next page').until('page 2 of 2')
     expect(second).toContain('(3 → 4)')
     expect(second).toContain('First seen: no bans')
+  })
+})
+
+describe('/history as the sheet of an account', () => {
+  /** A bot, on whose server BOB was watched, excepted, banned and refused, in this order. */
+  async function botWithSheet() {
+    const bot = await banBot()
+    const { context, guildId, actor, time, database } = bot
+    const anna = bot.owner({ name: 'anna' })
+    const later = () => void (time.now += 60)
+    await answerTo(anna.type(`/watch add account:${BOB} reason:"friend of Al"`))
+    later()
+    await addException(context, { ...actor, userId: anna.id, steamId: BOB, reason: 'a friend', until: null })
+    await removeException(context, { ...actor, userId: anna.id, steamId: BOB })
+    later()
+    await answerTo(anna.type(`/banlist add account:${BOB} reason:aimbot note:demo`))
+    later()
+    const reasons = [{ code: 'banned_here' as const, value: 'aimbot', limit: null }]
+    await database.transaction(async (repositories) => {
+      const judged = { guildId, steamId: BOB, at: time.now, reasons }
+      await repositories.joins.add([joinOf({ ...judged, verdict: 'deny', mode: 'enforce', tokenName: 'EU Main' })])
+      await noteRefusals(repositories, [refusalOf({ ...judged, mode: 'enforce' })])
+    })
+    later()
+    await answerTo(anna.type(`/banlist remove account:${BOB}`))
+    later()
+    await database.transaction(({ joins }) =>
+      joins.add([
+        joinOf({
+          guildId,
+          steamId: BOB,
+          at: time.now,
+          verdict: 'allow',
+          mode: 'enforce',
+          reasons: [],
+          tokenName: 'EU Main',
+        }),
+      ]),
+    )
+    return bot
+  }
+  const CHANGES = / (let in at|lifted|refused|banned|removed the exception|made an exception|put)\b/g
+  const sheetOf = (text: string) => [...text.matchAll(CHANGES)].map(([, word]) => word)
+
+  test('has what the team did, refusals with the reason, joins and Steam in one order of time', async () => {
+    const bot = await botWithSheet()
+    const text = await answerTo(bot.owner().type(`/history account:${BOB}`))
+    expect(sheetOf(text.split('\n').slice(3).join('\n'))).toEqual([
+      'let in at',
+      'lifted',
+      'refused',
+      'banned',
+      'removed the exception',
+      'made an exception',
+      'put',
+    ])
+    expect(text).toContain('🚪 let in at EU Main')
+    expect(text).toMatch(/🔨 refused 1 time that day · Banned here: aimbot · EU Main/)
+    expect(text).toMatch(/👁️ @anna put .* on the watch list · Note: friend of Al/)
+    expect(text).toContain('a friend')
+  })
+
+  test('shows exceptions to members with Manage Server alone, and nothing of it to another server', async () => {
+    const bot = await botWithSheet()
+    const moderator = await answerTo(bot.moderator().type(`/history account:${BOB}`))
+    expect(moderator).toMatch(/@anna banned/)
+    expect(moderator).not.toMatch(/exception|a friend/)
+    const elsewhere = await answerTo(bot.moderator({ guildId: '900000000000000001' }).type(`/history account:${BOB}`))
+    expect(elsewhere).not.toMatch(/@anna|EU Main|aimbot/)
   })
 })

@@ -73,11 +73,16 @@ const COMMANDS = [
   command('Manage Server', 'token list'),
   command('Manage Server', 'token revoke', { name: 'x' }),
   command('Manage Server', 'settings language', { language: 'de' }),
+  command('Manage Server', 'settings log', { instead: 'off' }),
+  command('Timeout Members', 'log'),
+  command('Timeout Members', 'history', { account: ALICE }),
 ]
 const PRESSES = [
   press('Timeout Members', `unwatch:${ALICE}`),
   press('Timeout Members', 'watches:1:all:'),
   press('Timeout Members', 'watchlist'),
+  press('Timeout Members', 'log:1::'),
+  press('Timeout Members', `history:${ALICE}:0`),
   press('Timeout Members', 'watched', [ALICE]),
   press('Manage Server', `import:${ID}`),
   press('Manage Server', `forget:${ALICE}`),
@@ -141,8 +146,8 @@ const SUBMITTED = [
 
 /** What is about accounts alone, and needs the permission to use the command. */
 const OF_ACCOUNTS = {
-  commands: ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory', 'history'],
-  actions: 'lookup refresh open friends turn cancel compare batch both stats inventory history post'.split(' '),
+  commands: ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory'],
+  actions: 'lookup refresh open friends turn cancel compare batch both stats inventory post'.split(' '),
 }
 
 test('these are all commands, buttons, menus and forms', () => {
