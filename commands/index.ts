@@ -20,6 +20,7 @@ import { exemptForm, refusedActions } from '../src/policy/discord/refusal-messag
 import { enforceAction } from '../src/policy/discord/mode.ts'
 import { tokenActions } from '../src/policy/discord/token.ts'
 import { banActions, banForm } from '../src/bans/discord/ban.ts'
+import { editForm as banEditForm } from '../src/bans/discord/edit.ts'
 import { listActions as banListActions } from '../src/bans/discord/list.ts'
 import { importActions as banImportActions, importForm as banImportForm } from '../src/bans/discord/import.ts'
 import { logAction, logCommand } from './log.ts'
@@ -30,7 +31,7 @@ import { tokenCommand } from './token.ts'
 import { undoAction } from './undo.ts'
 import { watchCommand } from './watch.ts'
 import { createForm, toolTokenActions } from '../src/tokens/discord/token.ts'
-import { watchForm } from '../src/watch/discord/add.ts'
+import { editForm as watchEditForm, watchForm } from '../src/watch/discord/add.ts'
 import { importAction, importForm } from '../src/watch/discord/import.ts'
 import { listActions } from '../src/watch/discord/list.ts'
 import { removeAction } from '../src/watch/discord/remove.ts'
@@ -94,12 +95,14 @@ export const commands: CommandList<Invocation> = {
   actions: [...actions, createPostAction(actions)],
   forms: [
     watchForm,
+    watchEditForm,
     watchListedForm,
     importForm,
     ...editForms,
     exceptForm,
     exemptForm,
     banForm,
+    banEditForm,
     banImportForm,
     createForm,
   ],

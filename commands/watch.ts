@@ -1,5 +1,5 @@
 import { commandOf } from '../src/discord/subcommand.ts'
-import { addSubcommand } from '../src/watch/discord/add.ts'
+import { addSubcommand, editSubcommand } from '../src/watch/discord/add.ts'
 import { channelSubcommand } from '../src/watch/discord/channel.ts'
 import { importSubcommand } from '../src/watch/discord/import.ts'
 import { listSubcommand } from '../src/watch/discord/list.ts'
@@ -8,6 +8,7 @@ import { COMMANDS } from '../src/watch/discord/texts.ts'
 
 export const watchCommand = commandOf(COMMANDS.watch, [
   addSubcommand,
+  editSubcommand,
   removeSubcommand,
   listSubcommand,
   importSubcommand,

@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { valueWithin } from './optional-part.ts'
 
 const TIMEOUT_MS = 2_000
+const REMEMBERED_WITHIN_MS = 500
 
 /** Name and picture of an account. */
 export interface NamedProfile {
@@ -34,6 +35,15 @@ async function findProfile(
   const current = await valueWithin(clock, TIMEOUT_MS, steam.getSummary(steamId, callContext))
   const summary = current && current.lastSeenAt === undefined ? current : await staleAnswers.getSummary(steamId)
   return summary?.value ? [[steamId, { name: summary.value.personaname, avatar: summary.value.avatarfull }]] : []
+}
+
+/** The last known name of an account, or its id: for the title of a form, which waits neither for Steam nor long for the cache. */
+export async function rememberedName(
+  { staleAnswers, clock }: Pick<Context, 'staleAnswers' | 'clock'>,
+  steamId: SteamId,
+): Promise<string> {
+  const summary = await valueWithin(clock, REMEMBERED_WITHIN_MS, staleAnswers.getSummary(steamId))
+  return summary?.value?.personaname || steamId
 }
 
 /** The part of a profile that a message shows. */

@@ -11,7 +11,7 @@ import { BAN_ACTIONS, type BanAction, isInForce } from '../model/ban.ts'
 import { MAX_EXCEPTIONS, POLICY_ACTIONS, type PolicyAction } from '../model/policy.ts'
 import { PolicyError } from '../model/policy-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { reversed, type Undo, UndoError, type UndoId } from '../model/undo.ts'
+import { reversed, type Undo, UndoError, type UndoId, undoOfLine } from '../model/undo.ts'
 import { WATCH_ACTIONS, type WatchAction, WatchError } from '../model/watch.ts'
 import { findRoom } from '../watch/entries.ts'
 import type { WatchLimits } from '../watch/watch-context.ts'
@@ -42,6 +42,8 @@ interface Undoing extends Pick<UndoOptions, 'banLimits' | 'limits'> {
   /** When the change was made that is undone. */
   at: number
   now: number
+  /** How the undo is undone, for its lines in the log. */
+  undo: UndoId | null
 }
 
 /**
@@ -59,12 +61,14 @@ export async function undoChange(options: UndoOptions, id: UndoId, actor: Actor)
       const imported = await removeImported(repositories, { ...actor, number: undone.importNumber }, now)
       return { undone, imported, undo: null }
     }
-    const undoing = { ...options, repositories, actor, at: undone.at, now }
+    const undo = await repositories.pending.keepUndo(reversed(undone, now), actor)
+    const lines = Math.max(undone.bans.length, undone.exceptions.length, undone.watches.length)
+    const undoing = { ...options, repositories, actor, at: undone.at, now, ...undoOfLine(undo, lines) }
     for (const change of undone.bans) await undoBan(undoing, change)
     for (const change of undone.exceptions) await undoException(undoing, change)
     for (const change of undone.watches) await undoWatch(undoing, change)
     await refuseContradiction(undoing, undone)
-    return { undone, imported: null, undo: await repositories.pending.keepUndo(reversed(undone, now), actor) }
+    return { undone, imported: null, undo }
   })
   await Promise.all([policies.reload(), bans.reload()])
   watched.add(done.undone.watches.flatMap(({ before }) => (before ? [before.steamId] : [])))
@@ -108,7 +112,7 @@ async function refuseChanged<Entry extends Lasting>(
 const isNewer = (entry: { at: number } | undefined, at: number) => entry !== undefined && entry.at > at
 
 async function undoBan(undoing: Undoing, change: Undo['bans'][number]): Promise<void> {
-  const { repositories, actor, banLimits: limits, now } = undoing
+  const { repositories, actor, banLimits: limits, now, undo } = undoing
   const { bans, audit } = repositories
   const { guildId, userId } = actor
   const { steamId, before } = change
@@ -120,11 +124,11 @@ async function undoBan(undoing: Undoing, change: Undo['bans'][number]): Promise<
   if (before)
     await bans.add([{ ...before, guildId }], { now, replaced: new Set(current ? [steamId] : []), author: userId })
   const action: BanAction = before ? 'ban_restored' : 'ban_removed'
-  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current) }])
+  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current), undo }])
 }
 
 async function undoException(undoing: Undoing, change: Undo['exceptions'][number]): Promise<void> {
-  const { repositories, actor, now } = undoing
+  const { repositories, actor, now, undo } = undoing
   const { policyExceptions, audit } = repositories
   const { guildId, userId } = actor
   const { steamId, before } = change
@@ -137,11 +141,11 @@ async function undoException(undoing: Undoing, change: Undo['exceptions'][number
     await policyExceptions.set({ ...before, guildId })
   } else await policyExceptions.remove(guildId, steamId)
   const action: PolicyAction = before ? 'exception_restored' : 'exception_removed'
-  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current) }])
+  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current), undo }])
 }
 
 async function undoWatch(undoing: Undoing, change: Undo['watches'][number]): Promise<void> {
-  const { repositories, actor, limits, now } = undoing
+  const { repositories, actor, limits, now, undo } = undoing
   const { accounts, watches, audit } = repositories
   const { guildId, userId } = actor
   const { steamId, before } = change
@@ -156,7 +160,7 @@ async function undoWatch(undoing: Undoing, change: Undo['watches'][number]): Pro
     await watches.add([{ ...before, guildId }], by)
   } else await watches.remove(guildId, steamId, by)
   const action: WatchAction = before ? 'restored' : 'removed'
-  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current) }])
+  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current), undo }])
 }
 
 /** Throws if an account would have both a ban and an exception. */

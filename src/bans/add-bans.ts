@@ -13,6 +13,7 @@ import { keysOf, mapValues } from '../model/objects.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { toTermsDetail } from '../model/terms-detail.ts'
+import { type UndoId, undoOfLine } from '../model/undo.ts'
 import { toBanText } from './ban-texts.ts'
 import type { BanLimits, BansContext } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
@@ -68,8 +69,17 @@ const cleanBanTexts = (texts: { [Name in BanText]?: string | undefined }): BanTe
 export async function addBans(
   repositories: BanRepositories,
   { guildId, locale, userId, accounts, terms, replaces }: NewBans,
-  { now, limits }: { now: number; limits: BanLimits },
-): Promise<AddedBans> {
+  {
+    now,
+    limits,
+    keepUndo = async () => null,
+  }: {
+    now: number
+    limits: BanLimits
+    /** Keeps how the bans are undone, before the log names them. */
+    keepUndo?: (added: readonly Ban[], replaced: readonly StoredBan[]) => Promise<UndoId | null>
+  },
+): Promise<AddedBans & { undo: UndoId | null }> {
   const { guilds, bans, audit } = repositories
   if (accounts.length > MAX_BANNED_AT_ONCE) throw new BanError({ code: 'too_many_accounts', limit: MAX_BANNED_AT_ONCE })
   for (const { steamId } of accounts) if (!isSteamId(steamId)) throw new BanError({ code: 'not_a_player', steamId })
@@ -84,14 +94,16 @@ export async function addBans(
   const added = banned.map((account) => ({ ...account, ...terms, ...origin }))
   await bans.add(added, { now, replaced: new Set(before.keys()) })
   const actionOf = (steamId: SteamId): BanAction => (before.has(steamId) ? 'ban_changed' : 'ban_added')
-  const line = { guildId, at: now, userId }
+  const replaced = replaces ? present : []
+  const undo = added.length === 0 ? null : await keepUndo(added, replaced)
+  const line = { guildId, at: now, userId, ...undoOfLine(undo, added.length) }
   await audit.add(
     added.map((ban) => {
       const { steamId } = ban
       return { ...line, action: actionOf(steamId), steamId, detail: toTermsDetail(ban, before.get(steamId)) }
     }),
   )
-  return { added, replaced: replaces ? present : [], alreadyBanned: replaces ? [] : present }
+  return { added, replaced, alreadyBanned: replaces ? [] : present, undo }
 }
 
 interface FullCheck {
@@ -125,10 +137,11 @@ export async function removeBans(
   { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>,
   steamIds: readonly SteamId[],
   now: number,
+  undo: UndoId | null,
 ): Promise<StoredBan[]> {
   const lifted = await bans.activeOf(guildId, steamIds, now)
   await bans.remove(lifted, { now, author: userId, isReplaced: false })
-  const line = { guildId, at: now, userId, action: 'ban_removed' satisfies BanAction }
+  const line = { guildId, at: now, userId, action: 'ban_removed' satisfies BanAction, undo }
   await audit.add(lifted.map((ban) => ({ ...line, steamId: ban.steamId, detail: toTermsDetail(ban) })))
   return lifted
 }
@@ -167,4 +180,5 @@ export async function putBan(
   return { ban, isNew }
 }
 
-const isSame = (ban: Ban, terms: ChosenTerms) => keysOf(terms).every((field) => ban[field] === terms[field])
+/** Whether a ban has these terms already. */
+export const isSame = (ban: Ban, terms: ChosenTerms) => keysOf(terms).every((field) => ban[field] === terms[field])

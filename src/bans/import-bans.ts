@@ -102,8 +102,8 @@ export async function importNewBans<T extends BanTerms>(
       effect.fresh.map((ban) => ({ ...ban, ...origin })),
       { now },
     )
-    await audit.add([logLine(imported, 'bans_imported', { guildId, userId, at: now })])
     const undo = await pending.keepUndo(undoOf(now, { importNumber: imported.number }), { guildId, userId })
+    await audit.add([{ ...logLine(imported, 'bans_imported', { guildId, userId, at: now }), undo }])
     signal?.throwIfAborted()
     return { preview: effect, imported: { ...imported, undo } }
   })

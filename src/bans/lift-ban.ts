@@ -31,9 +31,10 @@ export async function liftBan(
     const [current] = await bans.activeOf(actor.guildId, [steamId], now)
     precondition(current ?? null)
     await guilds.touch(actor.guildId, actor.locale, now, actor.userId)
-    const [ban] = await removeBans(repositories, actor, [steamId], now)
-    if (!ban) return undefined
-    return { ban, undo: await pending.keepUndo(undoOf(now, { bans: [{ steamId, before: ban, after: null }] }), actor) }
+    if (!current) return undefined
+    const undo = await pending.keepUndo(undoOf(now, { bans: [{ steamId, before: current, after: null }] }), actor)
+    await removeBans(repositories, actor, [steamId], now, undo)
+    return { ban: current, undo }
   })
   if (!lifted) throw await notBanned(context, actor.guildId, steamId)
   await lists.reload()

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import type { UndoId } from '../model/undo.ts'
 import { eraseTraces } from './erase-traces.ts'
 import { columnsOf, insertInChunks, readRows, toRow } from './rows.ts'
 
@@ -24,7 +25,7 @@ export interface AuditEntry<Action extends string = string> {
 /** An entry to be stored. */
 export interface NewAuditEntry extends AuditEntry {
   /** The id of the *pending* row with which the change can be undone, for the line that tells the team of it. */
-  undo?: string
+  undo?: UndoId | null
 }
 
 /** What a change was, without where, when and by whom. */

@@ -82,9 +82,11 @@ export interface Form<I extends Invocation = Invocation> {
   name: string
   /** Whether the answer edits the ephemeral message whose button opened the form. */
   isEdit?: boolean
+  /** The permission that is checked before `open` reads anything. */
+  permission?: Permission
   /**
-   * Describes the form. It has to be the first response to the click, within 3 seconds, so only `pending` may be waited for. Throws for unknown
-   * arguments.
+   * Describes the form. It has to be the first response to the click, within 3 seconds, so only `pending` and one brief read of the database may be waited
+   * for. Throws for unknown arguments, and a RefusedChange for what cannot be changed.
    */
   open: (args: string[], texts: I['texts'], click: FormClick<I>) => OpenedForm | Promise<OpenedForm>
   /**
@@ -112,6 +114,8 @@ export interface FormClick<I extends Invocation = Invocation> extends Pick<I, 'c
 
 /** A form to show. */
 export interface OpenedForm {
+  /** The custom id of the form, if it is not that of the component. */
+  customId?: string
   /** The permission that is checked before the form is shown. */
   permission: Permission
   title: string

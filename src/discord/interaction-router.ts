@@ -6,6 +6,7 @@ import {
   type RepliableInteraction,
 } from 'discord.js'
 import { DatabaseError } from '../model/database-error.ts'
+import { type Problem, RefusedChange } from '../model/refused-change.ts'
 import type { CommandErrorCode } from './command-error.ts'
 import type { CommandList, Invocation, Permission, SlashCommand, Task, TypedForm } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
@@ -24,7 +25,7 @@ export type RoutedInteraction<I extends Invocation = Invocation> = {
    */
   command: string
 } & (
-  | { error: CommandErrorCode | DatabaseError }
+  | { error: CommandErrorCode | DatabaseError | RefusedChange<Problem> }
   | { showForm(): Promise<unknown> }
   | {
       task: Task<I>
@@ -182,6 +183,8 @@ async function openForm<I extends Invocation>(
     const form = forms.find(({ name }) => name === parsed?.action)
     if (!parsed || !form) return { command, error: 'outdated_button' }
     command = `button ${form.name}`
+    const refused = form.permission && checkPermission(interaction, form.permission)
+    if (refused) return { command, error: refused }
     const opened = await form.open(parsed.args, await texts(interaction.locale), {
       context,
       guildId,
@@ -192,9 +195,10 @@ async function openForm<I extends Invocation>(
     const error = checkPermission(interaction, opened.permission)
     return error
       ? { command, error }
-      : { command, showForm: () => interaction.showModal(toModal(customId, opened, typed)) }
+      : { command, showForm: () => interaction.showModal(toModal(opened.customId ?? customId, opened, typed)) }
   } catch (error) {
-    return { command, error: error instanceof DatabaseError ? error : 'outdated_button' }
+    const isShown = error instanceof DatabaseError || error instanceof RefusedChange
+    return { command, error: isShown ? error : 'outdated_button' }
   }
 }
 

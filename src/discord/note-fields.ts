@@ -1,4 +1,5 @@
 import { codeBlock } from 'discord.js'
+import { toShownEnd } from '../model/parse-until.ts'
 import { MAX_REASON_CHARACTERS } from '../model/reason.ts'
 import type { FormField, FormInput, TypedFields } from './command.ts'
 import type { Texts } from './texts/texts.ts'
@@ -12,12 +13,13 @@ interface Words {
   reasonHint: string
 }
 
-/** The form field for a note about an account (`reason`). */
-export const reasonField = ({ reason, reasonHint }: Words): FormField => ({
+/** The form field for a note about an account (`reason`), filled in with `value`. */
+export const reasonField = ({ reason, reasonHint }: Words, value = ''): FormField => ({
   kind: 'text',
   name: 'reason',
   label: reason,
   description: reasonHint,
+  value,
   maxLength: MAX_REASON_CHARACTERS,
   isRequired: true,
   isMultiline: true,
@@ -39,26 +41,32 @@ const SPANS = [
 ] as const
 type Span = (typeof SPANS)[number]['value']
 const NO_END = 'none'
+/** The end of what is edited. */
+const KEEP = 'keep'
 
 /**
  * The form fields for the time until which something applies: a menu of usual ends, in which `chosen` is chosen, and a text for any other end,
- * which counts before the menu. The option *no end* exists only if it is `chosen`.
+ * which counts before the menu. The option *no end* exists only if there may be none. `kept` is the end of what is edited, in words, which is chosen then.
  */
 export function untilFields(
   { common, form: words, language }: Texts,
-  chosen: Span | typeof NO_END = NO_END,
+  { chosen = NO_END, kept }: { chosen?: Span | typeof NO_END; kept?: string | undefined } = {},
 ): FormField[] {
   const spans = SPANS.map(({ value, count, unit }) => ({
     value,
     label: new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
-    isChosen: value === chosen,
+    isChosen: value === chosen && kept === undefined,
   }))
   return [
     {
       kind: 'menu',
       name: 'span',
       label: common.until,
-      options: [...(chosen === NO_END ? [{ value: NO_END, label: words.noEnd, isChosen: true }] : []), ...spans],
+      options: [
+        ...(kept === undefined ? [] : [{ value: KEEP, label: kept, isChosen: true }]),
+        ...(chosen === NO_END ? [{ value: NO_END, label: words.noEnd, isChosen: kept === undefined }] : []),
+        ...spans,
+      ],
     },
     {
       kind: 'text',
@@ -75,11 +83,29 @@ export function untilFields(
 export const typedUntil = (until: string | null): TypedFields =>
   SPANS.some(({ value }) => value === until) ? { span: until ?? '' } : { until: until ?? '' }
 
+/** An end in words, for `kept`. */
+export function plainEnd(until: number | null, { dates }: Texts): string | undefined {
+  if (until === null) return undefined
+  const shown = toShownEnd(until)
+  const day = dates.day.format(shown * 1000)
+  return shown === until ? `${day} ${dates.time.format(shown * 1000)} (UTC)` : `${day} (UTC)`
+}
+
+/** What was typed into the fields of an end that is edited, for filling them in again. */
+export const typedEditedUntil = (until: string | null): TypedFields =>
+  until === null ? { span: KEEP } : until === '' ? { span: NO_END } : typedUntil(until)
+
+/** Reads the submitted end of what is edited; null keeps it, and an empty text is no end. */
+export const readEditedUntil = (fields: FormInput): string | null =>
+  fields.choices.get('span')?.[0] === KEEP && (fields.texts.get('until')?.trim() ?? '') === ''
+    ? null
+    : readUntil(fields)
+
 /** Reads the submitted end; empty for no end. */
 export function readUntil({ texts, choices }: FormInput): string {
   const typed = texts.get('until')?.trim() ?? ''
   const [span = NO_END] = choices.get('span') ?? []
-  return typed === '' && span !== NO_END ? span : typed
+  return typed === '' && span !== NO_END && span !== KEEP ? span : typed
 }
 
 /** Reads the submitted fields; `until` is null for no end. */

@@ -103,6 +103,8 @@ export type BanProblem =
   | { code: 'nothing_to_import' }
   /** There is no import that could be undone, or another one was made since. `undone` is by whom and when the last one was undone. */
   | { code: 'nothing_to_undo'; undone: LoggedChange | null }
+  /** Somebody else has changed the ban since it was opened for editing. */
+  | { code: 'changed_meanwhile'; by: LoggedChange }
 
 /** The error of a use case of ban lists. */
 export class BanError extends RefusedChange<BanProblem> {

@@ -4,6 +4,7 @@ import type { PolicyAction } from './policy.ts'
 import type { SteamId } from './steam-id.ts'
 import { readTermsDetail, toTermsDetail } from './terms-detail.ts'
 import type { ToolAction } from './tool-token.ts'
+import { undoIdSchema } from './undo.ts'
 import type { WatchAction } from './watch.ts'
 
 /** The kind of messages that tell a team what was changed, and by whom. */
@@ -33,8 +34,8 @@ export const logLineSchema = z.object({
   detail: z.string(),
   /** Number of accounts that an import has added; 1 for other changes. */
   count: z.int(),
-  /** The id of the *pending* row with which the change can be undone; null if it cannot. */
-  undo: z.string().nullable(),
+  /** What the Undo button carries; null if the change cannot be undone. */
+  undo: undoIdSchema.nullable(),
   /** Whether it is the first line of its server, which says why it comes. */
   isFirst: z.boolean(),
 })

@@ -42,7 +42,8 @@ export const UNDO_CLASSES = ['watch', 'ban', 'manage', 'both'] as const
 type UndoClass = (typeof UNDO_CLASSES)[number]
 
 /** What an Undo button carries: the class of its permissions, and the id of the row that is kept. */
-export type UndoId = `${UndoClass}:${string}`
+export const undoIdSchema = z.templateLiteral([z.enum(UNDO_CLASSES), ':', z.string()])
+export type UndoId = z.infer<typeof undoIdSchema>
 
 /** Which permissions a change needs. */
 export function undoClassOf({ bans, exceptions, watches, importNumber }: Undo): UndoClass {
@@ -60,6 +61,9 @@ export const undoOf = (at: number, parts: Partial<Omit<Undo, 'at'>>): Undo => ({
   ...parts,
   at,
 })
+
+/** The undo of a line of the log: none where one action has several lines, because it undoes them all. */
+export const undoOfLine = (undo: UndoId | null, lines: number) => ({ undo: lines === 1 ? undo : null })
 
 const swap = <T>(changes: readonly { steamId: SteamId; before: T; after: T }[]) =>
   changes.map(({ steamId, before, after }) => ({ steamId, before: after, after: before }))

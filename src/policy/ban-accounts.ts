@@ -1,9 +1,10 @@
 import { type AddedBans, addBans, type BanRequest, readBanTerms } from '../bans/add-bans.ts'
-import { BanError } from '../model/ban.ts'
+import { type Ban, BanError } from '../model/ban.ts'
+import type { StoredBan } from '../bans/database/bans.ts'
 import type { PolicyAction } from '../model/policy.ts'
 import { toTermsDetail } from '../model/terms-detail.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { type UndoId, undoOf } from '../model/undo.ts'
+import { type UndoId, undoOf, undoOfLine } from '../model/undo.ts'
 import type { StoredException } from './database/policy-exceptions.ts'
 import { isValid } from './exceptions.ts'
 import type { PolicyContext } from './change-policy.ts'
@@ -29,24 +30,27 @@ export async function banAccounts(
   const banned = await database.transaction(async (repositories) => {
     const { policyExceptions, audit, pending } = repositories
     const now = clock.unixSeconds()
-    const added = await addBans(repositories, { ...given, terms }, { now, limits })
     const exceptions: StoredException[] = []
-    for (const { steamId } of added.added) {
-      const exception = await policyExceptions.get(guildId, steamId)
-      if (!exception || !isValid(exception, now)) continue
-      await policyExceptions.remove(guildId, steamId)
-      exceptions.push(exception)
+    const keepUndo = async (added: readonly Ban[], replaced: readonly StoredBan[]) => {
+      for (const { steamId } of added) {
+        const exception = await policyExceptions.get(guildId, steamId)
+        if (!exception || !isValid(exception, now)) continue
+        await policyExceptions.remove(guildId, steamId)
+        exceptions.push(exception)
+      }
+      const bans = added.map((ban) => ({ ...changeOf(ban.steamId, replaced), after: ban }))
+      const removed = exceptions.map((exception) => ({ ...changeOf(exception.steamId, exceptions), after: null }))
+      return pending.keepUndo(undoOf(now, { bans, exceptions: removed }), given)
     }
+    const added = await addBans(repositories, { ...given, terms }, { now, limits, keepUndo })
     if (exceptions.length > 0 && !replacesExceptions)
       throw new BanError({ code: 'exempted', steamIds: exceptions.map(({ steamId }) => steamId) })
-    const line = { guildId, at: now, userId, action: 'exception_removed' satisfies PolicyAction }
+    const action: PolicyAction = 'exception_removed'
+    const line = { guildId, at: now, userId, action, ...undoOfLine(added.undo, added.added.length) }
     await audit.add(
       exceptions.map((exception) => ({ ...line, steamId: exception.steamId, detail: toTermsDetail(exception) })),
     )
-    const bans = added.added.map((ban) => ({ ...changeOf(ban.steamId, added.replaced), after: ban }))
-    const removed = exceptions.map((exception) => ({ ...changeOf(exception.steamId, exceptions), after: null }))
-    const undo = bans.length > 0 ? await pending.keepUndo(undoOf(now, { bans, exceptions: removed }), given) : null
-    return { ...added, exceptions, undo }
+    return { ...added, exceptions }
   })
   await Promise.all([bans.reload(), policies.reload()])
   return banned

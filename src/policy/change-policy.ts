@@ -2,6 +2,7 @@ import type { PolicyRepositories, PolicyDatabase } from './database/repositories
 import type { StoredPolicy } from './database/policies.ts'
 import { NEW_POLICY_TERMS, type PolicyAction } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import type { UndoId } from '../model/undo.ts'
 import type { Actor } from '../model/actor.ts'
 import type { BansContext } from '../bans/bans-context.ts'
 import type { Facts } from '../model/facts.ts'
@@ -26,6 +27,7 @@ export interface PolicyLogLine {
   /** The account that the change concerns; absent if it concerns no account. */
   steamId?: SteamId
   detail: string
+  undo?: UndoId | null
 }
 
 /** What the function that makes a change can use within the transaction. */
@@ -51,8 +53,8 @@ export async function changePolicy<T>(
       now,
       getPolicy: async () =>
         (await repositories.policies.get(guildId)) ?? createPolicy(repositories, newPolicy(guildId, userId, now)),
-      log: ({ action, steamId, detail }) =>
-        repositories.audit.add([{ guildId, at: now, userId, action, steamId: steamId ?? null, detail }]),
+      log: ({ action, steamId = null, detail, undo = null }) =>
+        repositories.audit.add([{ guildId, at: now, userId, action, steamId, detail, undo }]),
     })
   })
   await Promise.all([policies.reload(), bans.reload()])

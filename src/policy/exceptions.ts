@@ -41,19 +41,20 @@ export async function addException(
     await getPolicy()
     const [ban] = await repositories.bans.activeOf(guildId, [steamId], now)
     if (ban && !replacesBan) throw new PolicyError({ code: 'banned_here', ban })
-    if (ban) await removeBans(repositories, given, [steamId], now)
     const known = await policyExceptions.get(guildId, steamId)
     const replaced = known && isValid(known, now) ? known : null
     if (!replaced && (await policyExceptions.countValid(guildId, now)) >= MAX_EXCEPTIONS)
       throw new PolicyError({ code: 'exceptions_full', limit: MAX_EXCEPTIONS })
     const exception = { guildId, steamId, reason, until, addedBy: userId, addedAt: now }
     await policyExceptions.set(exception)
-    await log({ action: 'exception_added', steamId, detail: toTermsDetail(exception, replaced ?? undefined) })
     const changed = {
       exceptions: [{ steamId, before: replaced, after: exception }],
       bans: ban ? [{ steamId, before: ban, after: null }] : [],
     }
-    return { exception, replaced, undo: await repositories.pending.keepUndo(undoOf(now, changed), given) }
+    const undo = await repositories.pending.keepUndo(undoOf(now, changed), given)
+    if (ban) await removeBans(repositories, given, [steamId], now, undo)
+    await log({ action: 'exception_added', steamId, detail: toTermsDetail(exception, replaced ?? undefined), undo })
+    return { exception, replaced, undo }
   })
 }
 
@@ -65,9 +66,10 @@ export async function removeException(
   return changePolicy(context, actor, async ({ repositories, now, log }) => {
     const removed = await repositories.policyExceptions.remove(actor.guildId, steamId)
     if (!removed || !isValid(removed, now)) throw new PolicyError({ code: 'no_exception', steamId })
-    await log({ action: 'exception_removed', steamId, detail: toTermsDetail(removed) })
     const changed = undoOf(now, { exceptions: [{ steamId, before: removed, after: null }] })
-    return { exception: removed, undo: await repositories.pending.keepUndo(changed, actor) }
+    const undo = await repositories.pending.keepUndo(changed, actor)
+    await log({ action: 'exception_removed', steamId, detail: toTermsDetail(removed), undo })
+    return { exception: removed, undo }
   })
 }
 

@@ -148,8 +148,7 @@ async function storeEntry<T>(
       : await repositories.watches.get(guildId, steamId)
     if (!watch) throw new Error(`${steamId} was added, but is not stored`)
     const isNew = current === undefined
-    const changed = undoOf(now, { watches: [{ steamId, before: current ?? null, after: watch }] })
-    const undo = watch === current ? null : await repositories.pending.keepUndo(changed, asked)
+    const undo = await logEntry(repositories, asked, current, watch, now)
     return { news: stored, isNew, result: await read(repositories, { watch, isNew, isChecked: record !== null, undo }) }
   })
   onNews(news)
@@ -164,29 +163,60 @@ async function addEntry(
   record: BanRecord | null,
   now: number,
 ): Promise<NewestRecord[]> {
-  const { guilds, accounts, watches, audit } = repositories
+  const { guilds, accounts, watches } = repositories
   await guilds.touch(guildId, locale, now, userId)
   await accounts.ensure([steamId])
   await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
-  const detail = toTermsDetail({ reason, until })
-  await audit.add([{ guildId, at: now, userId, action: 'added' satisfies WatchAction, steamId, detail }])
   const records = new Map(record ? [[steamId, record]] : [])
   const seen = { records, at: now, sweepId: null, areBaselines: true }
   return (await applyRecords(repositories, seen)).news
 }
 
 async function change(
-  { guilds, watches, audit }: WatchRepositories,
+  { guilds, watches }: WatchRepositories,
   current: Watch,
-  { guildId, locale, userId, steamId, reason, until }: PutWatch,
+  { guildId, locale, userId, reason, until }: PutWatch,
   now: number,
 ): Promise<Watch> {
   if (current.reason === reason && current.until === until) return current
   await guilds.touch(guildId, locale, now, userId)
   await watches.change(current, { reason, until }, { at: now, author: userId })
-  const detail = toTermsDetail({ reason, until }, current)
-  await audit.add([{ guildId, at: now, userId, action: 'changed' satisfies WatchAction, steamId, detail }])
   return { ...current, reason, until }
+}
+
+/** Logs a new or changed entry, and keeps how that is undone; null if nothing was changed. */
+async function logEntry(
+  { pending, audit }: WatchRepositories,
+  { guildId, userId, steamId }: Pick<PutWatch, 'guildId' | 'userId' | 'steamId'>,
+  before: Watch | undefined,
+  after: Watch,
+  now: number,
+): Promise<UndoId | null> {
+  if (after === before) return null
+  const changed = undoOf(now, { watches: [{ steamId, before: before ?? null, after }] })
+  const undo = await pending.keepUndo(changed, { guildId, userId })
+  const action: WatchAction = before ? 'changed' : 'added'
+  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toTermsDetail(after, before), undo }])
+  return undo
+}
+
+/**
+ * Gives an entry another reason and end, and keeps the rest; `until` is the typed end, null keeps it, and an empty text is no end. Throws a WatchError. `undo` is null
+ * if nothing was changed.
+ */
+export async function editWatch(
+  { database, clock }: Pick<WatchContext, 'database'> & { clock: Pick<Clock, 'unixSeconds'> },
+  { steamId, until, ...given }: NewWatch,
+): Promise<{ watch: Watch; undo: UndoId | null }> {
+  const reason = readReason(given.reason)
+  return database.transaction(async (repositories) => {
+    const now = clock.unixSeconds()
+    const current = await repositories.watches.get(given.guildId, steamId)
+    if (!current) throw new WatchError({ code: 'not_watched', steamId })
+    const end = until === null ? current.until : until === '' ? null : parseUntil(until, now)
+    const watch = await change(repositories, current, { ...given, steamId, reason, until: end }, now)
+    return { watch, undo: await logEntry(repositories, { ...given, steamId }, current, watch, now) }
+  })
 }
 
 /** How long Steam is asked about a new account: a request with a slow body has little time left. Without an answer, the next sweep checks it. */
@@ -247,10 +277,11 @@ export async function removeWatch(
     const removed = await watches.remove(guildId, steamId, { at: now, author: userId })
     if (!removed) throw new WatchError({ code: 'not_watched', steamId })
     await guilds.touch(guildId, locale, now, userId)
-    const detail = toTermsDetail(removed)
-    await audit.add([{ guildId, at: now, userId, action: 'removed' satisfies WatchAction, steamId, detail }])
     const changed = undoOf(now, { watches: [{ steamId, before: removed, after: null }] })
-    return { watch: removed, undo: await pending.keepUndo(changed, { guildId, userId }) }
+    const undo = await pending.keepUndo(changed, { guildId, userId })
+    const action: WatchAction = 'removed'
+    await audit.add([{ guildId, at: now, userId, action, steamId, detail: toTermsDetail(removed), undo }])
+    return { watch: removed, undo }
   })
 }
 

@@ -152,6 +152,8 @@ export async function importWatches(
     await accounts.ensure(added)
     const entries = added.map((steamId) => ({ ...entry, steamId }))
     await watches.add(entries)
+    const changed = entries.map((after) => ({ steamId: after.steamId, before: null, after }))
+    const undo = await pending.keepUndo(undoOf(now, { watches: changed }), { guildId, userId })
     await audit.add(
       added.map((steamId) => ({
         guildId,
@@ -160,6 +162,7 @@ export async function importWatches(
         action: 'imported' satisfies WatchAction,
         steamId,
         detail: reason,
+        undo,
       })),
     )
     return {
@@ -169,10 +172,7 @@ export async function importWatches(
       limit: fresh.length > room ? problem : null,
       count: count + added.length,
       hasAlertChannel: ((await guilds.get(guildId))?.alertChannelId ?? null) !== null,
-      undo: await pending.keepUndo(
-        undoOf(now, { watches: entries.map((after) => ({ steamId: after.steamId, before: null, after })) }),
-        { guildId, userId },
-      ),
+      undo,
     }
   })
   watched.add(imported.added)

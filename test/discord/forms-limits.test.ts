@@ -10,6 +10,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { NEW_POLICY_TERMS, NUMBER_RULES } from '../../src/model/policy.ts'
 import { DRAFT } from '../../src/policy/discord/policy-draft-view.ts'
 import { fakeWatchContext, noDatabase } from '../support/fake-watch-context.ts'
+import { LONGEST_STORED } from '../support/own-bans.ts'
 import { eachLanguage } from '../support/texts.ts'
 import { ALICE } from '../support/watch-tests.ts'
 
@@ -27,9 +28,19 @@ const OPENINGS: readonly [customId: string, values?: string[]][] = [
   [toCustomId('policyexcept')],
   [toCustomId('policyexempt', ALICE)],
   [toCustomId('ban', ALICE)],
+  [toCustomId('banedit', ALICE)],
+  [toCustomId('watchedit', ALICE)],
   [toCustomId('banimportform')],
   [toCustomId('toolcreate')],
 ]
+
+const watch = { reason: 'x'.repeat(200), until: 1_900_000_000 }
+/** A database with a ban and an entry of any account. */
+const stored: typeof noDatabase = {
+  ...noDatabase,
+  read: (work) =>
+    work({ bans: { activeOf: async () => [LONGEST_STORED] }, watches: { get: async () => watch } } as never),
+}
 
 const nameOf = (customId: string) => parseCustomId(customId)?.action ?? ''
 
@@ -41,7 +52,8 @@ test('each form is opened here', () => {
 
 describe.each(eachLanguage)('in %s', (_, texts) => {
   const api = createBotApi({ token: 'x', apiUrl: 'http://127.0.0.1:1/api', clock: systemClock })
-  const context = createCommandContext(fakeWatchContext(noDatabase), api)
+  const bans = { find: () => LONGEST_STORED, isKnown: () => true, reload: async () => {} }
+  const context = createCommandContext({ ...fakeWatchContext(stored), bans }, api)
   const clock = systemClock
   const pending = ownPending(createPending({ database: noDatabase, clock }), { guildId: '1', userId: '2' })
 

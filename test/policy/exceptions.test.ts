@@ -39,7 +39,7 @@ test('an exception decides at once, of its server alone, and is in the log', asy
   expect(exception.until).toBe(Date.UTC(2027, 0, 2) / 1000)
   expect(policies.ofGuild(guildId)?.exceptions.get(ALICE)).toMatchObject({ reason: 'again' })
 
-  expect(await removeException(context, { ...MODERATOR, steamId: ALICE })).toMatchObject({ exception: exception })
+  expect(await removeException(context, { ...MODERATOR, steamId: ALICE })).toMatchObject({ exception })
   expect(policies.ofGuild(guildId)?.exceptions.size).toBe(0)
   expect(await logOf(opened)).toEqual([
     [userId, 'exception_removed', ALICE, toTermsDetail(exception)],

@@ -5,7 +5,7 @@ import { BAN_ICON, ICONS } from '../../lib/tone.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
 import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
-import { banButton, bannedLine, listedBanLine, privateLines, type ShownBan } from './ban-parts.ts'
+import { banButton, bannedLine, editButton, listedBanLine, privateLines, type ShownBan } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
 /** What the ban list of a server adds to an answer about an account; nothing where no server has installed the bot. */
@@ -29,7 +29,7 @@ export function toOwnBanNotes(steamId: SteamId, found: FoundOwnBan, texts: Texts
     state: 'banned',
     verdict: `${BAN_ICON} ${bold(texts.ownBan.here)}`,
     text: (room) => formatOwnBan(found, room, texts),
-    buttons: [banButton(steamId, true, texts)],
+    buttons: [editButton(steamId, texts), banButton(steamId, true, texts)],
   }
 }
 

@@ -27,6 +27,8 @@ function describeBanProblem(problem: BanProblem, { banErrors, banlist, list }: T
     case 'ban_list_full':
     case 'all_bans_full':
       return banErrors[problem.code]({ limit: problem.limit })
+    case 'changed_meanwhile':
+      return banErrors.changed_meanwhile(formatLogged(problem.by))
     case 'exempted':
       return banErrors.exempted({ listed: list(problem.steamIds.map((steamId) => inlineCode(steamId))) })
     default:

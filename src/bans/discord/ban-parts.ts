@@ -32,6 +32,13 @@ export const banButton = (
 export const liftButton = (steamId: SteamId, label: string): APIButtonComponent =>
   button('↩️', label, toCustomId('banlift', steamId))
 
+/** The name of the form in which a ban is edited. */
+export const EDIT = 'banedit'
+
+/** The button that opens a ban in its form. */
+export const editButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
+  button('✏️', texts.buttons.editBan, toCustomId(EDIT, steamId))
+
 export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('🔎', texts.buttons.lookUp, lookupId(steamId))
 

@@ -11,9 +11,11 @@ import type { Ban, BanTerms } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { UndoId } from '../../model/undo.ts'
 import type { AddedBans, TypedBan } from '../add-bans.ts'
+import type { EditedBan } from '../edit-ban.ts'
 import type { LiftedBan } from '../lift-ban.ts'
 import {
   banHereButton,
+  editButton,
   bannedLine,
   privateLines,
   ENDED_ICON,
@@ -78,7 +80,7 @@ export function bannedView(
             texts,
           ),
         ]
-  const lookUp = first && isOne ? [lookUpButton(first.steamId, texts)] : []
+  const lookUp = first && isOne ? [editButton(first.steamId, texts), lookUpButton(first.steamId, texts)] : []
   return createView('banned', [...parts, ...already], [row([...undoButtons(undo, texts), ...lookUp])])
 }
 
@@ -128,7 +130,7 @@ export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View
     `\n${banlist.replaceHint}`,
     ...typedLines(asked, texts),
   ]
-  const more = [lookUpButton(ban.steamId, texts)]
+  const more = [editButton(ban.steamId, texts), lookUpButton(ban.steamId, texts)]
   return questionView(lines, toCustomId('banagain', asked.id, 'replace', ''), texts, { more })
 }
 
@@ -182,6 +184,18 @@ export function liftedView({ ban, undo }: LiftedBan, texts: Texts): View {
   )
 }
 
+/** Says what a ban is now. */
+export function editedView({ ban, undo }: EditedBan, texts: Texts): View {
+  const { banlist, common } = texts
+  const heading = undo === null ? common.nothingChanged : banlist.edited({ account: formatBanned(ban, texts) })
+  const lines = [`### ✏️ ${heading}`, bannedLine(ban, texts), ...privateLines(ban, texts)]
+  return createView(
+    'banned',
+    [lines.join('\n')],
+    [row([...undoButtons(undo, texts), lookUpButton(ban.steamId, texts)])],
+  )
+}
+
 /** A ban of the list with its buttons. */
 export function banEntryView(ban: Ban, now: number, texts: Texts): View {
   const { steamId, until } = ban
@@ -192,6 +206,8 @@ export function banEntryView(ban: Ban, now: number, texts: Texts): View {
     bannedLine(ban, texts),
     ...privateLines(ban, texts),
   ]
-  const change = hasEnded ? banHereButton(steamId, texts) : liftButton(steamId, texts.buttons.liftBan)
-  return createView('neutral', [lines.join('\n')], [row([lookUpButton(steamId, texts), change])])
+  const change = hasEnded
+    ? [banHereButton(steamId, texts)]
+    : [editButton(steamId, texts), liftButton(steamId, texts.buttons.liftBan)]
+  return createView('neutral', [lines.join('\n')], [row([lookUpButton(steamId, texts), ...change])])
 }

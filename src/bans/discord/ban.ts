@@ -120,7 +120,7 @@ export const banForm: Form = {
 }
 
 /** The field of the form for a text of the ban. */
-const textField = (name: BanText, { banForm }: Texts): FormField => ({
+export const textField = (name: BanText, { banForm }: Texts): FormField => ({
   kind: 'text',
   name,
   label: banForm[name],

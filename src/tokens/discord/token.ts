@@ -110,7 +110,7 @@ export const createForm: Form = {
           isChosen: false,
         })),
       },
-      ...untilFields(texts, DEFAULT_SPAN),
+      ...untilFields(texts, { chosen: DEFAULT_SPAN }),
     ],
   }),
   createTask: (_, { fields }) => ({

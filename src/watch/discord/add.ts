@@ -1,16 +1,35 @@
 import { z } from 'zod'
-import { findShownProfile } from '../../accounts/find-profiles.ts'
-import { addWatch } from '../entries.ts'
+import { findName, findShownProfile, rememberedName } from '../../accounts/find-profiles.ts'
+import { addWatch, editWatch } from '../entries.ts'
+import { findWatch } from '../list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Form, Task } from './command.ts'
+import type { Form, Invocation, Task } from './command.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import type { Subcommand } from './command.ts'
-import { addedView } from './watch-views.ts'
-import { MAX_UNTIL, noteFields, readNoteFields, typedUntil } from '../../discord/note-fields.ts'
+import { addedView, editedView } from './watch-views.ts'
+import { EDIT } from './watch-parts.ts'
+import { formTitle } from '../../discord/form-title.ts'
+import {
+  MAX_UNTIL,
+  noteFields,
+  plainEnd,
+  readEditedUntil,
+  readNoteFields,
+  reasonField,
+  typedEditedUntil,
+  typedUntil,
+  untilFields,
+} from '../../discord/note-fields.ts'
+import { readBriefly } from '../../lib/read-briefly.ts'
+import { steamIdSchema } from '../../model/account.ts'
+import { DatabaseError } from '../../model/database-error.ts'
+import { isSteamId, type SteamId } from '../../model/steam-id.ts'
+import { WatchError } from '../../model/watch.ts'
+import { readNamedAccounts } from '../../text/account-list.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 const WATCH = 'watch'
@@ -66,5 +85,66 @@ export const watchForm: Form = {
   createTask(args, { fields }) {
     const [account] = argumentsSchema.parse(args)
     return addAccount(account, readNoteFields(fields))
+  },
+}
+
+/** The entry of an account; throws a WatchError without one, and a DatabaseError while it cannot be read. */
+async function readEntry(context: Invocation['context'], guildId: string | null, steamId: SteamId) {
+  const watch = guildId === null ? null : await readBriefly(context.clock, () => findWatch(context, guildId, steamId))
+  if (watch === undefined) throw new DatabaseError('busy', 'The entry was not read in time.')
+  if (watch === null) throw new WatchError({ code: 'not_watched', steamId })
+  return watch
+}
+
+/** The form of the button *Edit* and of `/watch edit`, filled in with the entry as it is. */
+export const editForm: Form = {
+  name: EDIT,
+  permission: 'ModerateMembers',
+  async open(args, texts, { context, guildId }) {
+    const [steamId] = z.tuple([steamIdSchema]).parse(args)
+    const { reason, until } = await readEntry(context, guildId, steamId)
+    return {
+      permission: 'ModerateMembers',
+      title: formTitle(texts.form.editTitle, await rememberedName(context, steamId)),
+      fields: [reasonField(texts.watch.form, reason), ...untilFields(texts, { kept: plainEnd(until, texts) })],
+    }
+  },
+  createTask(args, { fields }) {
+    const [steamId] = z.tuple([steamIdSchema]).parse(args)
+    const reason = fields.texts.get('reason') ?? ''
+    const until = readEditedUntil(fields)
+    return {
+      cost: 'free',
+      permission: 'ModerateMembers',
+      ...accountFields(steamId),
+      form: { customId: toCustomId(EDIT, steamId), typed: { reason, ...typedEditedUntil(until) } },
+      async run(invocation) {
+        const { context, callContext, reply, texts } = invocation
+        const edited = await editWatch(context, { ...actorOf(invocation), steamId, reason, until })
+        const name = await findName(context, steamId, callContext)
+        await reply.show(editedView(edited, { steamId, name }, texts))
+      },
+    }
+  },
+}
+
+export const editSubcommand: Subcommand = {
+  name: SUBCOMMANDS.edit,
+  build: (command) => command.addStringOption(accountOption),
+  createTask(options) {
+    const [account = '', ...others] = readNamedAccounts(options.getString('account', true))
+    if (isSteamId(account) && others.length === 0) return { customId: toCustomId(EDIT, account), typed: {} }
+    // A form cannot wait for Steam, which knows the account of a custom URL; so its entry is shown first.
+    return createAccountTask(options, (named) => ({
+      cost: 'lookup',
+      permission: 'ModerateMembers',
+      ...accountFields(named),
+      run: withAccount(named, undefined, async (invocation, { steamId }) => {
+        const { context, callContext, reply, texts } = invocation
+        const watch = await readEntry(context, actorOf(invocation).guildId, steamId)
+        const name = await findName(context, steamId, callContext)
+        await reply.show(editedView({ watch }, { steamId, name }, texts))
+      }),
+    }))
   },
 }

@@ -1,4 +1,5 @@
 import type { APIButtonComponent } from 'discord.js'
+import { undoButtons } from '../../discord/undo.ts'
 import { row, text, type View } from '../../discord/view.ts'
 import type { LogLine } from '../../model/log-line.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -34,7 +35,7 @@ export const formatLogLine: typeof formatChange = (entry, name, others, texts) =
   `${SIGNS[entry.action] ?? OTHER_SIGN} ${formatChange(entry, name, others, texts)}`
 
 /** The buttons below the line about a single change. */
-export const logLineButtons = (_line: LogLine, _texts: Texts): APIButtonComponent[] => []
+export const logLineButtons = ({ undo }: LogLine, texts: Texts): APIButtonComponent[] => undoButtons(undo, texts)
 
 /** The messages that tell a team what was changed, and by whom. They mention no role, and hold no note. */
 export function createLogMessages(

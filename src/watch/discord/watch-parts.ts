@@ -48,6 +48,13 @@ export const watchLines = (watch: ShownEntry, account: NamedAccount, texts: Text
 export const watchButton = (steamId: SteamId, texts: Texts) =>
   button('👁️', texts.buttons.watch, toCustomId('watch', steamId))
 
+/** The name of the form in which an entry is edited. */
+export const EDIT = 'watchedit'
+
+/** The button that opens an entry in its form. */
+export const editButton = (steamId: SteamId, texts: Texts) =>
+  button('✏️', texts.buttons.edit, toCustomId(EDIT, steamId))
+
 /** The button that removes an account from the list at once. */
 export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
   button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId))

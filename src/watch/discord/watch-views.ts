@@ -16,6 +16,7 @@ import { relativeTime } from '../../discord/views/parts.ts'
 import { formatNameOrId, foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import {
   addingFacts,
+  editButton,
   entryButtons,
   formatDate,
   formatReason,
@@ -76,8 +77,23 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
     ...idLines(account),
     `-# ${facts.join(' · ')}`,
   ]
-  const buttons = [...entryButtons(steamId, texts), stopWatchingButton(steamId, texts), ...ownBan.buttons]
+  const own = [editButton(steamId, texts), stopWatchingButton(steamId, texts)]
+  const buttons = [...entryButtons(steamId, texts), ...own, ...ownBan.buttons]
   return createView(tone, [lines.join('\n')], buttonRows(buttons, texts))
+}
+
+/** Says what an entry is now; `undo` is undefined if it is only shown. */
+export function editedView(
+  { watch, undo }: { watch: Watch; undo?: UndoId | null },
+  account: NamedAccount,
+  texts: Texts,
+): View {
+  const named = formatNameOrId(account, texts)
+  const changed = undo === null ? texts.common.nothingChanged : texts.watch.edited({ account: named })
+  const heading = undo === undefined ? `### 👁️ ${named}` : `### ✏️ ${changed}`
+  const buttons = undo === undefined ? [editButton(watch.steamId, texts)] : undoButtons(undo, texts)
+  const lines = [heading, ...watchLines(watch, account, texts)]
+  return createView('neutral', [lines.join('\n')], [row([...buttons, ...entryButtons(account.steamId, texts)])])
 }
 
 /** The message about an account that was removed from the list, with its former entry. */

@@ -321,8 +321,21 @@ describe('Ban here and Lift ban', () => {
       await answerTo(reply)
       return reply.buttons().map(({ label }) => label)
     }
-    expect(await labelsOf(list.select(`name of ${ALICE}`))).toEqual(['Look up', 'History', 'Stop watching', 'Lift ban'])
-    expect(await labelsOf(list.select(`name of ${BOB}`))).toEqual(['Look up', 'History', 'Stop watching', 'Ban here'])
+    expect(await labelsOf(list.select(`name of ${ALICE}`))).toEqual([
+      'Look up',
+      'History',
+      'Edit',
+      'Stop watching',
+      'Edit ban',
+      'Lift ban',
+    ])
+    expect(await labelsOf(list.select(`name of ${BOB}`))).toEqual([
+      'Look up',
+      'History',
+      'Edit',
+      'Stop watching',
+      'Ban here',
+    ])
     expect(await labelsOf(bot.moderator().type(`/history ${BOB}`))).toContain('Ban here')
   })
 })

@@ -49,6 +49,7 @@ function submit(need: Need, id: string, field = 'reason'): Use {
 const COMMANDS = [
   command('Timeout Members', 'watch add', { account: ALICE, reason: 'x' }),
   command('Timeout Members', 'watch remove', { account: ALICE }),
+  command('Timeout Members', 'watch edit', { account: ALICE }),
   command('Timeout Members', 'watch list'),
   command('Manage Server', 'watch import'),
   command('Manage Server', 'watch channel', { channel: CHANNEL.id }),
@@ -65,6 +66,7 @@ const COMMANDS = [
   command('Manage Server', 'policy mode', { mode: 'observe' }),
   command('Ban Members', 'banlist add', { account: ALICE }),
   command('Ban Members', 'banlist remove', { account: ALICE }),
+  command('Ban Members', 'banlist edit', { account: ALICE }),
   command('Timeout Members', 'banlist list'),
   command('Manage Server', 'banlist import'),
   command('Manage Server', 'banlist export', { format: 'json' }),
@@ -127,6 +129,8 @@ const OPENED = [
   press('Manage Server', 'policyexcept'),
   press('Manage Server', `policyexempt:${ALICE}`),
   press('Ban Members', `ban:${ALICE}`),
+  press('Ban Members', `banedit:${ALICE}`),
+  press('Timeout Members', `watchedit:${ALICE}`),
   press('Manage Server', 'banimportform'),
   press('Manage Server', 'toolcreate'),
 ]
@@ -140,6 +144,8 @@ const SUBMITTED = [
   submit('Manage Server', 'policyexcept'),
   submit('Manage Server', `policyexempt:${ALICE}`),
   submit('Ban Members', `ban:${ALICE}`),
+  submit('Ban Members', `banedit:${ALICE}:1`),
+  submit('Timeout Members', `watchedit:${ALICE}`),
   submit('Manage Server', 'banimportform'),
   submit('Manage Server', 'toolcreate'),
 ]

@@ -151,7 +151,13 @@ describe('/watch list', () => {
     const opened = reply.select('*Al*')
     const text = await answerTo(opened)
     expect(text).toContain(`⛔ *Al*\n┃ 2 VAC bans, last ban 3 days ago\n┃ Note: aimbot\n┃ \`${ALICE}\`\n`)
-    expect(opened.buttons().map(({ label }) => label)).toEqual(['Look up', 'History', 'Stop watching', 'Ban here'])
+    expect(opened.buttons().map(({ label }) => label)).toEqual([
+      'Look up',
+      'History',
+      'Edit',
+      'Stop watching',
+      'Ban here',
+    ])
     await opened.click('Stop watching').until('is off the watch list')
     expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([CAROL, BOB])
     expect(reply.text()).toBe(list)
