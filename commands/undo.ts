@@ -1,6 +1,7 @@
 import { findProfiles } from '../src/accounts/find-profiles.ts'
 import { formatNameAndId } from '../src/accounts/discord/views/account-parts.ts'
-import { bannedLine, formatBanned, privateLines } from '../src/bans/discord/ban-parts.ts'
+import { bannedLine, formatBanned, lookUpButton, privateLines } from '../src/bans/discord/ban-parts.ts'
+import { formatAuthor } from '../src/discord/author.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, Invocation } from '../src/discord/command.ts'
 import { UNDO, undoArguments, undoButtons, undoPermissions } from '../src/discord/undo.ts'
@@ -27,7 +28,7 @@ export const undoAction: Action<UndoInvocation> = {
       permission: undoPermissions(args),
       errorAsFollowUp: true,
       async run(invocation) {
-        const { context, callContext, reply, texts } = invocation
+        const { context, callContext, reply, texts, userId, editPressed } = invocation
         const [needs, id] = args
         const { undone, imported, undo } = await context.undoChange(`${needs}:${id}`, actorOf(invocation))
         if (imported) {
@@ -37,6 +38,11 @@ export const undoAction: Action<UndoInvocation> = {
         const accounts = [...undone.exceptions, ...undone.watches].map(({ steamId }) => steamId)
         const names = await findProfiles(context, [...new Set(accounts)].slice(0, MAX_NAMED), callContext)
         await reply.show(undoneView(undone, names, undoButtons(undo, texts), texts))
+        const [changed] = [...undone.bans, ...undone.watches, ...undone.exceptions]
+        await editPressed((own) => ({
+          line: `↩️ ${formatAuthor(userId)} · ${own.undo.done}`,
+          buttons: [...(changed ? [lookUpButton(changed.steamId, own)] : []), ...undoButtons(undo, own)],
+        }))
       },
     }
   },

@@ -58,6 +58,7 @@ export async function openBot({ settings, token, overload, onInvite, onFatal, ..
     commands,
     context,
     pending: discord.createPending({ database, clock }),
+    serverLocale: async (guildId: string) => (await database.read(({ guilds }) => guilds.get(guildId)))?.locale,
     costs: settings.rateLimit.costs,
     overload,
     log,

@@ -1,4 +1,5 @@
 import type {
+  APIButtonComponent,
   ChatInputCommandInteraction,
   Message,
   MessageContextMenuCommandInteraction,
@@ -193,6 +194,12 @@ export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
 /** The readers of an answer: the user and the team of the server, or everybody in a channel, who see nothing that the server has decided or noted. */
 export type Audience = 'team' | 'channel'
 
+/** What was done about the account of a message: a line in Markdown, and the buttons that help from then on. */
+export interface Handled {
+  line: string
+  buttons: APIButtonComponent[]
+}
+
 /** The argument of a running task: services and texts of its feature, facts about its interaction, and functions to answer. */
 export interface Invocation<Context = unknown, T extends Texts = Texts> {
   context: Context
@@ -236,6 +243,10 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   nicknameOf(userId: string): Promise<string | null | undefined>
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
+  /**
+   * Shows in the pressed message what was done, in the language of the server, where the bot has posted that message by itself. Never rejects.
+   */
+  editPressed(describe: (texts: T) => Handled): Promise<void>
   /** Posts a new message in the channel, visible to everyone. Throws a CommandError where `guildId` is null. */
   post(view: View): Promise<void>
 }

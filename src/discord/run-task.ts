@@ -10,6 +10,7 @@ import { toCustomId } from './custom-id.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
 import { TYPED_FORM } from './form.ts'
 import type { ErrorWords } from './error-words.ts'
+import { editPressed } from './edit-pressed.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
 import { ownPending, type OwnPending, type Pending } from './pending.ts'
@@ -44,6 +45,8 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   /** The allowance of all uses without a server that has installed the bot; undefined if users may not install it. */
   userAllowance: CallAllowance | undefined
   pending: Pending
+  /** The locale of what a server reads; undefined for a server without stored data. */
+  serverLocale: (guildId: string) => Promise<string | undefined>
   log: Logger
   clock: Clock
   onEdit: ReplyOptions['onEdit']
@@ -128,6 +131,10 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         nicknameOf: (userId) => readNickname(interaction, userId, signal, clock),
         downloadFile: (file, maxKibibytes) => downloadFile(file, signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
+        editPressed: (describe) =>
+          editPressed(interaction, async () => describe(await textsOfServer(options, guildId, guildLocale))).catch(
+            (error: unknown) => log.debug({ requestId, err: withoutRequest(error) }, 'could not edit the message'),
+          ),
       })
       return { outcome: 'answered' }
     } catch (error) {
@@ -143,6 +150,16 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       stopTimer()
     }
   }
+}
+
+/** The texts in the language of a server; `guildLocale` is its locale at Discord. */
+async function textsOfServer<T extends Texts>(
+  { texts, serverLocale }: Pick<TaskRunnerOptions<unknown, T>, 'texts' | 'serverLocale'>,
+  guildId: string | null,
+  guildLocale: string,
+): Promise<T> {
+  const stored = guildId === null ? undefined : await serverLocale(guildId).catch(() => undefined)
+  return texts(stored ?? guildLocale)
 }
 
 /** Keeps what was typed, for a button that opens the form again; returns its custom id. */

@@ -84,6 +84,7 @@ export function startBotAt(
     onGuild: () => {},
     commands: { slash: [], message: [], user: [], actions: [], forms: [], ...commands },
     context,
+    serverLocale: async () => undefined,
     pending: createPending({ database: serverContext.database, clock }),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,

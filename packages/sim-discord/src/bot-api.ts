@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { json, refuse, refuseForm, type Answer } from './answer.ts'
 import { answerApplication } from './application.ts'
 import { openChannel, reject } from './channel-access.ts'
-import { listMessages, postMessage } from './channel-messages.ts'
+import { editMessage, listMessages, postMessage } from './channel-messages.ts'
 import type { Payload } from './compose.ts'
 import { toWireChannel, toWireOwnGuild, toWireRole } from './guild-wire.ts'
 import { snowflake } from './limits/controls.ts'
@@ -28,6 +28,7 @@ export interface BotCall {
 
 /** Answers a request with the bot's token, except those for commands. */
 export function answerBot(state: State, { method, query, route, payload }: BotCall): Answer {
+  // The second part is the id of a user or of a message.
   const [id = '', userId = ''] = route.parts
   switch (route.name) {
     case 'gateway': {
@@ -53,6 +54,8 @@ export function answerBot(state: State, { method, query, route, payload }: BotCa
       return listMessages(state, id, query)
     case 'message':
       return postMessage(state, id, payload)
+    case 'messageEdit':
+      return editMessage(state, id, userId, payload)
     default:
       return answerCommands(state, { method, query, route, payload })
   }

@@ -40,6 +40,23 @@ export function postMessage(state: State, channelId: string, payload: Payload): 
   return json(200, { ...toRestMessage(posted, state.author), ...(nonce ? { nonce } : {}) })
 }
 
+/** Answers a bot that edits a message of its own in a channel. */
+export function editMessage(state: State, channelId: string, messageId: string, payload: Payload): Answer {
+  const access = openChannel(state, channelId)
+  if ('refused' in access) return access.refused
+  const message = state.messages.find(messageId)
+  if (message?.channelId !== channelId || message.isDeleted || (message.body.flags & FLAG.ephemeral) !== 0)
+    return reject(404, 10008, 'Unknown Message')
+  if (message.writer !== undefined) return reject(403, 50005, 'Cannot edit a message authored by another user')
+  const composed = compose(message.body, payload, (upload) =>
+    state.attachments.keep(upload, { folder: channelId, isEphemeral: false }),
+  )
+  if ('refused' in composed) return composed.refused
+  state.violations.push(...composed.remarks.map((remark) => `message: ${remark}`))
+  state.messages.edit(message, composed.body, composed.notifies)
+  return json(200, toRestMessage(message, state.author))
+}
+
 function create(state: State, { channel, has }: OpenChannel, payload: Payload): Message | { refused: Answer } {
   const { id: channelId, guildId } = channel
   const composed = compose(undefined, payload, (upload) =>

@@ -14,6 +14,7 @@ export const ROUTE_NAMES = [
   'member',
   'channel',
   'message',
+  'messageEdit',
   'history',
   'other',
 ] as const
@@ -44,6 +45,7 @@ const ROUTES: [method: string, pattern: RegExp, name: RouteName, isAuthenticated
   ['GET', /^\/channels\/(\d+)$/, 'channel', true],
   ['POST', /^\/channels\/(\d+)\/messages$/, 'message', true],
   ['GET', /^\/channels\/(\d+)\/messages$/, 'history', true],
+  ['PATCH', /^\/channels\/(\d+)\/messages\/(\d+)$/, 'messageEdit', true],
 ]
 
 /** Finds the kind of a request; `other` for an unsupported path. */

@@ -46,6 +46,19 @@ describe('a member', () => {
 })
 
 describe('a message of the bot', () => {
+  test('is edited by it, where it can see the channel; one of a user or of another channel is not', async () => {
+    const { sim } = await withClock()
+    const { channelId } = sim.guild()
+    const { body } = await post(sim, { flags: V2, components: [text('banned'), row(['Ban', 'v1:x'])] })
+    const path = `/channels/${channelId}/messages/${String(body['id'])}`
+    const edit = (at = path) => ask(sim, 'PATCH', at, { components: [text('done')] }, asBot(sim))
+    expect(await edit()).toMatchObject({ status: 200, body: { id: body['id'] } })
+    expect(sim.channel().map((message) => message.text())).toEqual(['done'])
+    expect(facts(await edit(`/channels/${channelId}/messages/${NOWHERE}`))).toEqual([404, 10_008])
+    sim.guild().deny(channelId, PERMISSION.viewChannel)
+    expect(facts(await edit())).toEqual([403, 50_001])
+  })
+
   test('is shown in its channel, and is none of an interaction', async () => {
     const { sim } = await withClock()
     const channelId = sim.guild().channelId

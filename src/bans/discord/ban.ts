@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { findProfiles } from '../../accounts/find-profiles.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
+import { formatAuthor } from '../../discord/author.ts'
+import { undoButtons } from '../../discord/undo.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import type { FormField } from '../../discord/command.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
@@ -12,10 +14,13 @@ import { steamIdSchema } from '../../model/account.ts'
 import { BAN_TEXTS, BanError, type BanText, banTermsSchema, PRIVATE_TEXTS } from '../../model/ban.ts'
 import { mapValues } from '../../model/objects.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { toTermsDetail } from '../../model/terms-detail.ts'
+import type { UndoId } from '../../model/undo.ts'
 import type { TypedBan } from '../add-bans.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 import { liftBan } from '../lift-ban.ts'
-import { BAN } from './ban-parts.ts'
+import { formatBanChange } from './ban-log.ts'
+import { BAN, bannedLine, lookUpButton } from './ban-parts.ts'
 import { alreadyBannedView, type AskedBan, bannedView, exemptedView, liftedView, type PendingBan } from './ban-views.ts'
 import type { Action, Form, Invocation, Subcommand, Task } from './command.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
@@ -60,12 +65,26 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
     const sentence = context.gameReason(actor.guildId, toBanReason(typed.reason), texts.language)
     const facts = { sentence, gameServers, now: context.clock.unixSeconds() }
     await reply.show(bannedView(banned, facts, texts))
+    const [ban] = accounts.length === 1 ? banned.added : []
+    if (ban) await showInPressed(invocation, ban.steamId, banned.undo, (own) => bannedLine(ban, own))
   } catch (error) {
     const { problem } = error instanceof BanError ? error : {}
     if (problem?.code !== 'exempted') throw error
     await reply.show(exemptedView(problem.steamIds, await keepBan(invocation, pending), confirmed, texts))
   }
 }
+
+/** Shows in the pressed alert or report what was done about its account. */
+const showInPressed = (
+  { editPressed }: Invocation,
+  steamId: SteamId,
+  undo: UndoId | null,
+  line: (own: Texts) => string,
+) =>
+  editPressed((own) => ({
+    line: line(own),
+    buttons: [lookUpButton(steamId, own), ...undoButtons(undo, own)],
+  }))
 
 /** The accounts with the names that Steam gives in time; other names stay empty. */
 export async function withNames(
@@ -154,7 +173,12 @@ export const banActions: Action[] = [
 /** Lifts the ban of an account and shows that. */
 async function lift(invocation: Invocation, steamId: SteamId): Promise<void> {
   const { context, reply, texts } = invocation
-  await reply.show(liftedView(await liftBan(context, { ...actorOf(invocation), steamId }), texts))
+  const lifted = await liftBan(context, { ...actorOf(invocation), steamId })
+  await reply.show(liftedView(lifted, texts))
+  const change = { action: 'ban_removed', steamId, detail: toTermsDetail(lifted.ban) } as const
+  await showInPressed(invocation, steamId, lifted.undo, (own) => {
+    return `↩️ ${formatAuthor(invocation.userId)} ${formatBanChange(change, BAN_TEXTS.reason.maxCharacters, own)}`
+  })
 }
 
 export const removeSubcommand: Subcommand = {

@@ -3,6 +3,10 @@ import { findName } from '../../accounts/find-profiles.ts'
 import { removeWatch } from '../entries.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { accountArgument } from '../../discord/custom-id.ts'
+import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
+import { formatAuthor } from '../../discord/author.ts'
+import { undoButtons } from '../../discord/undo.ts'
+import { button } from '../../discord/view.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Subcommand, Task } from './command.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
@@ -15,10 +19,17 @@ const remove = (account: string): Task => ({
   permission: 'ModerateMembers',
   ...accountFields(account),
   run: withAccount(account, undefined, async (invocation, { steamId }) => {
-    const { context, callContext, reply, texts } = invocation
+    const { context, callContext, reply, texts, userId, editPressed } = invocation
     const removed = await removeWatch(context, { ...actorOf(invocation), steamId })
     const name = await findName(context, steamId, callContext)
     await reply.show(removedView(removed, { steamId, name }, texts))
+    await editPressed((own) => {
+      const change = own.watch.actions.removed({ account: formatNameAndId({ steamId, name }, own) })
+      return {
+        line: `🔕 ${formatAuthor(userId)} ${change}`,
+        buttons: [button('🔎', own.buttons.lookUp, lookupId(steamId)), ...undoButtons(removed.undo, own)],
+      }
+    })
   }),
 })
 
@@ -28,7 +39,7 @@ export const removeSubcommand: Subcommand = {
   createTask: (options) => createAccountTask(options, remove),
 }
 
-/** The Stop watching button; the answer is a new message, so that the card or the alert stays. */
+/** The Stop watching button; the answer is a new message, so that the card stays; an alert says that it was done. */
 export const removeAction: Action = {
   name: 'unwatch',
   defersReply: true,

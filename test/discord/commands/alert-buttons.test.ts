@@ -33,7 +33,7 @@ const botWithAlert = (isBannedHere = false) =>
     alertView(alert, { name: 'Alice', avatar: '' }, { ...MESSAGE, isBannedHere: () => isBannedHere }, texts),
   )
 
-describe('the buttons of an alert answer ephemerally and leave it as it is:', () => {
+describe('the buttons of an alert answer ephemerally; the alert stays, or says what was done:', () => {
   test('Look up', async () => {
     const { message, moderator, expectUnchanged } = await botWithAlert()
     const pressed = moderator().press(message, 'Look up')
@@ -48,7 +48,19 @@ describe('the buttons of an alert answer ephemerally and leave it as it is:', ()
     await form.untilModal()
     expect(await answerTo(form.submit({ Reason: 'cheats', Note: 'secret' }))).toContain('is banned here')
     expect(first.find(ALICE)).toEqual({ reason: 'cheats', until: null })
-    first.expectUnchanged()
+    const handled = () => first.discord.message(first.message.id)
+    await expect.poll(() => handled()?.text()).toContain('Banned here')
+    const text = handled()?.text() ?? ''
+    expect(text).toMatch(/⛔ Alice: new VAC ban\n┃ 🔨 Banned here since .* by @.* for good: cheats\n/)
+    expect(text).not.toMatch(/secret|aimbot|VAC bans 0 → 1/)
+    expect(
+      handled()
+        ?.buttons()
+        .map(({ label }) => label),
+    ).toEqual(['Look up', 'Undo'])
+    const undone = first.banner().press(handled() ?? first.message, 'Undo')
+    expect(await answerTo(undone)).toContain('is no longer banned here')
+    await expect.poll(() => handled()?.text()).toContain('· Undone')
     const { message } = await botWithAlert(true)
     expect(message.text()).toContain('Stop watching')
     expect(message.text()).not.toMatch(/Lift ban|Ban here/)
@@ -63,13 +75,35 @@ describe('the buttons of an alert answer ephemerally and leave it as it is:', ()
   })
 
   test('Stop watching, which says who added the account and why', async () => {
-    const { message, moderator, list, expectUnchanged } = await botWithAlert()
+    const { message, moderator, list, discord } = await botWithAlert()
     const pressed = moderator().press(message, 'Stop watching')
     expect(await answerTo(pressed)).toMatch(/is off the watch list\n┃ Note: aimbot\n┃ `\d+`\n┃ added by @anna/)
     expect(pressed.isEphemeral()).toBe(true)
     expect(await list()).toEqual([])
-    expectUnchanged()
+    await expect.poll(() => discord.message(message.id)?.text()).toMatch(/🔕 @\S+ took .* off the watch list/)
   })
+})
+
+test('an alert about an account that was banned elsewhere stays, and its button says by whom', async () => {
+  const bot = await botWithAlert()
+  const [first, second] = [bot.banner({ name: 'first' }), bot.banner({ name: 'second' })]
+  await answerTo(first.type(`/banlist add account:${ALICE} reason:aimbot`))
+  bot.expectUnchanged()
+  const form = second.press(bot.message, 'Ban here')
+  await form.untilModal()
+  expect(await answerTo(form.submit({ Reason: 'bot' }))).toMatch(
+    /is banned here already\n┃ 🔨 .* by @first for good: aimbot/,
+  )
+  bot.expectUnchanged()
+})
+
+test('a ban is told to its moderator although Discord does not accept the edit of the alert', async () => {
+  const { message, banner, discord, expectUnchanged } = await botWithAlert()
+  discord.rest.fail({ match: 'messageEdit', status: 500, times: 10 })
+  const form = banner().press(message, 'Ban here')
+  await form.untilModal()
+  expect(await answerTo(form.submit({ Reason: 'cheats' }))).toContain('is banned here')
+  expectUnchanged()
 })
 
 test('the menu and the button of a digest answer ephemerally and leave it as it is', async () => {

@@ -52,15 +52,15 @@ test('Exempt asks why and until when, lets the account in, and leaves the messag
   expectUnchanged()
 })
 
-test('Ban here bans the account from a form, and leaves the message as it is', async () => {
-  const { message, banner, find, expectUnchanged } = await botWithRefusal()
+test('Ban here bans the account from a form, and the message says so', async () => {
+  const { message, banner, find, discord } = await botWithRefusal()
   const opened = banner().press(message, 'Ban here')
   await opened.untilModal()
   const banned = opened.submit({ Reason: 'aimbot', Note: '' })
   expect(await answerTo(banned)).toContain('is banned here')
   expect(banned.isEphemeral()).toBe(true)
   expect(find(ALICE)).toEqual({ reason: 'aimbot', until: null })
-  expectUnchanged()
+  await expect.poll(() => discord.message(message.id)?.text()).toMatch(/Refused: .*\n┃ 🔨 Banned here/)
 })
 
 test('the menu of a digest shows a refusal with its buttons to the user alone', async () => {
