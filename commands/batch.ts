@@ -51,9 +51,8 @@ async function show(
   const { context, pending, reply, texts } = invocation
   const server = notesFor(invocation)
   const batch = await renewBatch(context.newestBans, server, checked)
-  const notes = await server.withOwnBans(batch.checked.flatMap(({ steamId }) => steamId ?? []))
   const kept = id ?? (await pending.save(BATCH, checked))
-  await reply.show(batchView(batch, { page, id: kept, ended }, texts, notes))
+  await reply.show(batchView(batch, { page, id: kept, ended }, texts, server))
 }
 
 /** Looks up the first 500 of these entries of a batch and shows the results. More than 50 are charged in portions, with their results shown as they arrive. */

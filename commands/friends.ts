@@ -111,16 +111,13 @@ async function scanAndShow(
       const banned = await keepBanned(invocation, bannedFriends(event, filter))
       const allParts = context.rememberedScans.find(steamId)
       const result = { ...account, name, record, ownBan, pastBans, banned, allParts, ...event }
-      const scanned = [...friends, ...event.unchecked].map((friend) => friend.steamId)
-      await reply.show(friendsView(result, filter, texts, await server.withOwnBans(scanned)))
+      await reply.show(friendsView(result, filter, texts, server))
     }
   } catch (error) {
     const title = titleOfStop(callContext.signal.reason, texts)
     if (title === undefined || invocation.audience === 'channel') throw error
     // Shows the friends found so far, marked as incomplete.
-    await reply.show(
-      stoppedView(title, state, texts, await server.withOwnBans(state.found.map((friend) => friend.steamId))),
-    )
+    await reply.show(stoppedView(title, state, texts, server))
   }
 }
 

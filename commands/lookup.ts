@@ -2,6 +2,8 @@ import type { FoundBy } from '../src/model/steam-id.ts'
 import { z } from 'zod'
 import { howFound } from '../src/accounts/presentation/profile-facts.ts'
 import { lookupForServer } from '../src/accounts/answer-lookup.ts'
+import { lookupWithFacts } from '../src/accounts/lookup.ts'
+import { idsView } from '../src/accounts/discord/views/ids-view.ts'
 import { accountFields, createAccountTask } from '../src/accounts/discord/account-task.ts'
 import { accountArgument } from '../src/discord/custom-id.ts'
 import type { Action, SlashCommand, Task } from '../src/accounts/discord/command.ts'
@@ -37,15 +39,27 @@ function showAccount(account: string, known?: FoundBy): Task {
   }
 }
 
+function showIds(account: string, known?: FoundBy): Task {
+  return {
+    cost: 'lookup',
+    ...accountFields(account, (short) => lookupId(short, known)),
+    async run({ context, callContext, reply, texts }) {
+      const { account: found } = await lookupWithFacts(context, account, callContext)
+      await reply.show(idsView(found, known ?? null, texts))
+    },
+  }
+}
+
 export const lookupCommand: SlashCommand = {
   isForUsers: true,
   data: slashCommand(COMMANDS.lookup).addStringOption(accountOption).toJSON(),
   createTask: (options) => createAccountTask(options, showAccount),
 }
 
-/** The Back and Refresh buttons, and the select menu and the buttons that open an account of a list. */
+/** The Back button, the options *Other ids* and *Refresh*, and the select menu and the buttons that open an account of a list. */
 export const lookupActions: Action[] = [
   { name: 'lookup', createTask: (args) => showAccount(...argumentsSchema.parse(args)) },
+  { name: 'ids', createTask: (args) => showIds(...argumentsSchema.parse(args)) },
   {
     name: 'refresh',
     createTask: (args) => ({ ...showAccount(...argumentsSchema.parse(args)), freshWithinSeconds: FRESH_SECONDS }),

@@ -1,7 +1,7 @@
 import type { Account } from '../src/model/account.ts'
 import { parseAccount } from '../src/model/steam-id.ts'
 import { formatCountry, formatKnownAge } from '../src/accounts/presentation/profile-facts.ts'
-import { hasBanDate, hasSharedBanDate } from '../src/accounts/presentation/ban-status.ts'
+import { hasBanDate } from '../src/accounts/presentation/ban-status.ts'
 import { formatKnownHours, hoursOf } from '../src/accounts/presentation/hours.ts'
 import type { Tone } from '../src/lib/tone.ts'
 import { stripInvisible } from '../src/lib/visible-text.ts'
@@ -23,9 +23,9 @@ export function banFacts(
   { accounts, page }: PageTexts,
   formats: Formats,
 ): AccountFact[] {
-  const { lookup, number, semicolons, daysAgo } = accounts
+  const { lookup, number, daysAgo } = accounts
   const date = formats.date(partsFetchedAt.bans - bans.DaysSinceLastBan * DAY_SECONDS)
-  const about = semicolons([page.dossier.about({ date }), ...(hasSharedBanDate(bans) ? [lookup.sharedDate] : [])])
+  const about = page.dossier.about({ date })
   return [
     { label: lookup.vacBans, value: number(bans.NumberOfVACBans) },
     { label: lookup.gameBans, value: number(bans.NumberOfGameBans) },

@@ -36,11 +36,11 @@ export function createController({ client, history, token, now }: ControllerOpti
     open,
     /** Shows the current address of the browser, for example after *back*. */
     showCurrent: () => show(history.read()),
-    /** Looks up the accounts of an entered, pasted or dropped text; without an account nothing changes. */
+    /** Looks up the accounts of an entered, pasted or dropped text; a text without an account ends what is shown, so that no old result looks like its answer. */
     lookUp(pasted: PastedAccounts): void {
       const { accounts: found, beyond, repeated, notRecognized, spelling } = pasted
       const [account] = found
-      if (account === undefined) return
+      if (account === undefined) return open(START)
       const isMoreThanAccounts = repeated.length > 0 || notRecognized.length > 0 || Boolean(spelling)
       const subject = found.length === 1 ? { account } : { accounts: found, beyond }
       const address = { ...START, ...subject }

@@ -12,15 +12,17 @@ interface AccountActionsProps {
 export function AccountActions({ address, parts }: AccountActionsProps) {
   const { texts, format, linkTo, now } = useView()
   const { copyLink, copyText } = texts.page.actions
+  // A custom URL may belong to somebody else tomorrow, so that the link has the id.
+  const { account } = parts
+  const link = linkTo(account.state === 'ready' ? { ...address, account: account.value.steamId } : address)
   const makeText = async () => {
     const { writeDossier } = await import('../dossier/write-dossier.ts')
-    const link = linkTo(address)
     const source = { origin: new URL(link).origin, address: link, copiedAt: now() }
     return writeDossier(parts, address.account ?? '', source, texts, format)
   }
   return (
     <p class="actions">
-      <CopyButton label={copyLink} makeText={() => Promise.resolve(linkTo(address))} />
+      <CopyButton label={copyLink} makeText={() => Promise.resolve(link)} />
       <CopyButton label={copyText} makeText={makeText} />
     </p>
   )

@@ -45,9 +45,18 @@ export async function* scanFriends(
   }
 }
 
+/** Throws `account_not_found` if no account has this id, for which Steam answers as for a private friend list. */
+async function throwIfNobody(context: Context, steamId: SteamId, callContext: CallContext): Promise<void> {
+  try {
+    await findRecord(context, steamId, callContext)
+  } catch (error) {
+    if (error instanceof RapsheetError && error.code === 'account_not_found' && !error.bansOnRecord) throw error
+  }
+}
+
 /**
  * Scans up to 100 friends from `offset` on, newest friendship first, and yields the details of each step. Throws
- * `friends_private`, and `budget_spent` near the end of the day's budget. The calls may take up to half a minute.
+ * `friends_private`, `account_not_found`, and `budget_spent` near the end of the day's budget. The calls may take up to half a minute.
  */
 export async function* scanFriendsInSteps(
   context: Context,
@@ -57,8 +66,10 @@ export async function* scanFriendsInSteps(
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
   const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, callContext)
-  if (!list)
+  if (!list) {
+    await throwIfNobody(context, steamId, callContext)
     throw new RapsheetError('friends_private', `The friend list of ${steamId} is private and cannot be checked.`)
+  }
   const friends = list.newest.slice(offset, offset + MAX_FRIENDS)
   // Includes friends without a usable id, who are missing in `list.newest`.
   const total = Math.max(friends.length, Math.min(list.total - offset, MAX_FRIENDS))

@@ -10,19 +10,6 @@ export type FoundOwnBan =
   | { state: 'none' | 'unknown' }
   | { state: 'banned'; ban: OwnBan; details: StoredBan | undefined }
 
-/** Reads what is stored about those of these accounts that a server has banned; nothing when the database fails or is busy. */
-export async function readOwnBans(
-  { database, clock, bans: lists }: Parameters<typeof findOwnBan>[0],
-  guildId: string,
-  steamIds: readonly SteamId[],
-): Promise<ReadonlyMap<SteamId, StoredBan>> {
-  const now = clock.unixSeconds()
-  const banned = lists.isKnown(guildId) ? steamIds.filter((steamId) => lists.find(guildId, steamId, now)) : []
-  if (banned.length === 0) return new Map()
-  const found = await readBriefly(clock, () => database.read(({ bans }) => bans.activeOf(guildId, banned, now)))
-  return new Map(found?.map((ban) => [ban.steamId, ban]))
-}
-
 /**
  * Finds the ban of an account on the list of a server. The list in memory says whether there is one, so that answers about other accounts
  * do not wait for the database. The details must be shown to that server only.

@@ -28,6 +28,8 @@ export interface Description {
   tone: Tone
   /** The icon before the title. */
   icon: string
+  /** The account that the error is about, in Markdown. */
+  account?: string
   title: string
   sentence: string
 }

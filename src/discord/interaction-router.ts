@@ -10,6 +10,7 @@ import { type Problem, RefusedChange } from '../model/refused-change.ts'
 import type { CommandErrorCode } from './command-error.ts'
 import type { CommandList, Invocation, Permission, SlashCommand, Task, TypedForm } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
+import { MORE_ID } from './views/more-menu.ts'
 import { readFormInput, toModal, TYPED_FORM } from './form.ts'
 import type { LockMode } from './message-locks.ts'
 import { ownPending, type Pending } from './pending.ts'
@@ -144,7 +145,8 @@ async function routeComponent<I extends Invocation>(
   options: RouterOptions<I>,
   interaction: MessageComponentInteraction,
 ): Promise<RoutedInteraction<I>> {
-  const { customId, message } = interaction
+  const { message } = interaction
+  const { customId, values } = chosenOf(interaction)
   const parsed = parseCustomId(customId)
   const form = commands.forms.find(({ name }) => name === parsed?.action)
   if (form || parsed?.action === TYPED_FORM.name) {
@@ -154,7 +156,6 @@ async function routeComponent<I extends Invocation>(
   }
   const action = commands.actions.find(({ name }) => name === parsed?.action)
   if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
-  const values = interaction.isStringSelectMenu() ? interaction.values : []
   const defersReply = action.defersReply === true || isPosted(message)
   const lockMode = { ignoresLock: action.ignoresLock === true || defersReply, runsOnce: action.runsOnce === true }
   return routeTask(interaction, `button ${action.name}`, () => ({
@@ -162,6 +163,13 @@ async function routeComponent<I extends Invocation>(
     defersReply,
     lockMode,
   }))
+}
+
+/** The custom id of a component and the values that were chosen; an option of the menu *More …* stands for the component that it names. */
+function chosenOf(interaction: MessageComponentInteraction): { customId: string; values: string[] } {
+  const { customId } = interaction
+  const values = interaction.isStringSelectMenu() ? interaction.values : []
+  return customId === MORE_ID ? { customId: values[0] ?? '', values: [] } : { customId, values }
 }
 
 /** Opens a form. The custom id of a button below an error has the id of what was typed into a form, which is opened again. */

@@ -19,14 +19,16 @@ export function toneWithEarlier<T extends Tone>(tone: T, earlier: PastBans | und
   return earlier === 'unreadable' ? 'incomplete' : 'neutral'
 }
 
-/** What a card says of the server's own ban of an account; `withheld` from a channel, where the account may not look clean either. */
-export type OwnBanMark = OwnBanState | 'withheld'
+/**
+ * What a card says of the server's own ban of an account: its state; `noList` where no server has installed the bot; `withheld` for every account
+ * in a message that a whole channel sees, so that nobody can tell from it whether the account is banned.
+ */
+export type OwnBanMark = OwnBanState | 'noList' | 'withheld'
 
 /** The tone of an account in a Discord server, by the worse of what the server has decided and what Steam reports. */
-export function toneWithOwnBan<T extends Tone>(tone: T, own: OwnBanMark): T | 'banned' | 'neutral' | 'incomplete' {
+export function toneWithOwnBan<T extends Tone>(tone: T, own: OwnBanMark): T | 'banned' | 'incomplete' {
   if (own === 'banned') return 'banned'
-  if (own === 'none' || tone !== 'clean') return tone
-  return own === 'withheld' ? 'neutral' : 'incomplete'
+  return own === 'unknown' && tone === 'clean' ? 'incomplete' : tone
 }
 
 /** The icon before a sentence of each tone. */
@@ -44,8 +46,11 @@ export const ICONS: Record<Tone, string> = {
 export const BAN_ICON = '🔨'
 
 /** The sign of an account in a Discord server, where there is room for one: that of its own ban, or else of what Steam reports. */
-export const signOf = (tone: Tone, own: OwnBanMark): string =>
-  own === 'banned' ? BAN_ICON : ICONS[toneWithOwnBan(tone, own)]
+export function signOf(tone: Tone, own: OwnBanMark): string {
+  if (own === 'banned') return BAN_ICON
+  // A check mark would say that the server has not banned the account.
+  return own === 'withheld' && tone === 'clean' ? ICONS.neutral : ICONS[toneWithOwnBan(tone, own)]
+}
 
 /** The signs of an account in a Discord server: that of its own ban, and after it that of what Steam reports, if that is anything. */
 export const signsOf = (tone: Tone, own: OwnBanMark): string =>
@@ -54,5 +59,5 @@ export const signsOf = (tone: Tone, own: OwnBanMark): string =>
 /** Precedes the words about what Steam reports: the sign with a space, or nothing before "no bans" of an account that the server has banned. */
 export const signOfSteam = (tone: Tone, own: OwnBanMark): string => {
   if (own === 'banned') return tone === 'clean' ? '' : `${ICONS[tone]} `
-  return `${ICONS[toneWithOwnBan(tone, own)]} `
+  return `${signOf(tone, own)} `
 }

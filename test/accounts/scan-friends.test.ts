@@ -348,6 +348,15 @@ describe('a scan that fails', () => {
     expect(failure.message).toContain(owner)
   })
 
+  test('throws account_not_found for an id that no account has', async () => {
+    const context = fakeContext({
+      getFriends: async () => cached(null),
+      getSummary: async () => cached(null),
+      getBans: async () => cached(null),
+    })
+    expect((await failureOf(scanFriends(context, owner, anyCall()).next())).code).toBe('account_not_found')
+  })
+
   test('throws, and gives no empty result, when all checks fail', async () => {
     const context = befriended([alice, bob], { getSummary: silence })
     const events: (ScanEvent | ScanFound)[] = []

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
-import { bannedLine } from '../../src/bans/discord/ban-parts.ts'
 import { importPreviewView } from '../../src/bans/discord/import.ts'
 import { askView } from '../../src/bans/discord/add.ts'
 import { readBanList } from '../../src/bans/formats/read-ban-list.ts'
@@ -70,16 +69,9 @@ test.each(eachLanguage)('the question of /banlist add fits into a message with t
   expect(textOf(view)).toContain(nth(1))
 })
 
-test.each([4, 19])(
-  'the card of an account shows that its ban has a note, with room for only %i characters of it',
-  (left) => {
-    const details = { ...LONGEST_STORED, note: 'seen with the raiders of last week' }
-    const line = bannedLine(details, en)
-    const { text } = toOwnBanNotes(details.steamId, { state: 'banned', ban: details, details }, en)
-    const label = `\n${en.ownBan.note({ text: '' })}`
-    const shown = text(line.length + label.length + left)
-    expect(shown.slice(line.length)).toMatch(/…$/)
-    expect(shown).toContain(`${label}s`)
-    expect(shown.length).toBeLessThanOrEqual(line.length + label.length + left)
-  },
-)
+test('the card of an account shows the start of the note of its ban', () => {
+  const details = { ...LONGEST_STORED, note: `seen with ${'the raiders '.repeat(40)}` }
+  const { line } = toOwnBanNotes(details.steamId, { state: 'banned', ban: details, details }, en)
+  expect(line).toContain('seen with the raiders')
+  expect(line).toMatch(/…$/)
+})

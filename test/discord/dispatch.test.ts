@@ -46,9 +46,9 @@ describe('the acknowledgement', () => {
   test('of a button leaves its message unchanged until the first edit', async () => {
     const work = deferred<void>()
     const { discord } = await botWith({
-      slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('first', 'v1:more')))],
+      slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('first', 'v1:next')))],
       actions: [
-        clickedAction('more', async ({ reply }) => {
+        clickedAction('next', async ({ reply }) => {
           await work.promise
           await reply.show(viewOf('second'))
         }),
@@ -56,7 +56,7 @@ describe('the acknowledgement', () => {
     })
     const reply = discord.user().type('/go')
     await reply.until('first')
-    const clicked = reply.click('v1:more')
+    const clicked = reply.click('v1:next')
     expect(await clicked.acknowledged()).toMatchObject({ type: DEFER_UPDATE })
     expect(reply.text()).toContain('first')
     work.resolve()
@@ -112,7 +112,7 @@ describe('an interaction that the bot does not know', () => {
     }
     service().discord.user().sendRaw({ type: 4, data })
     const reply = service().discord.user().type('/lookup raider')
-    await reply.until('Banned')
+    await reply.until('1 VAC ban')
     await lineOf(reply)
     expect(service().log.filter(({ level, msg }) => level > 30 || msg === 'interaction')).toMatchObject([
       { requestId: reply.interactionId, level: 30 },
@@ -133,7 +133,7 @@ const FORGED_IDS = `
   v1:lookup:raider:raider:more v1:lookup:a v1:refresh:<@1> v1:friends:raider v1:friends:abc:99:x:y
   v1:friends:raider:100::any v1:friends:raider:-1::any v1:friends:raider:0:1e9:any v1:friends:raider:0::ALL
   v1:friends:raider:0::any:more:more v1:stats:raider:1 v1:inventory:raider v1:inventory:raider:x v1:cancel
-  v1:watch v1:watch:a v1:watchthese v1:watchthese:some:xxxxxxxxxxxxxxxx:1 v1:watchthese:all:1 v1:watches:all:0
+  v1:more v1:watch v1:watch:a v1:watchthese v1:watchthese:some:xxxxxxxxxxxxxxxx:1 v1:watchthese:all:1 v1:watches:all:0
   v1:watches:0:everything: v1:watches:0 v1:watched v1:unwatch v1:drop:raider v1:import
   v1:import:delete v1:history:raider v1:forget:raider v1:cancel v1:cancel:1:raider:2 V1:LOOKUP:RAIDER
   %76%31:lookup __proto__ v1:__proto__:raider v1:toString v1:hasOwnProperty:raider v01:lookup:raider
@@ -170,8 +170,15 @@ describe('a button that is forged or outdated', () => {
     expect(service().discord.rest.requests().at(-1)).toMatchObject({ route: 'callback' })
   })
 
-  test('gets an error when it is a select menu', async () => {
-    const data = { custom_id: 'menu', component_type: 3, id: 1, values: ['a', 'b'] }
+  test.each([
+    ['menu', ['a', 'b']],
+    ['v1:more', []],
+    ['v1:more', ['raider']],
+    ['v1:more', ['v1:more']],
+    ['v1:more', ['v0:lookup:raider']],
+    ['v1:more', ['v1:nothing:raider']],
+  ])('gets an error when it is the select menu %s with %j', async (customId, values) => {
+    const data = { custom_id: customId, component_type: 3, id: 1, values }
     expect(await errorTextOf(service().discord.user().sendRaw({ type: 3, data }))).toMatch(OUTDATED)
   })
 })
@@ -179,14 +186,18 @@ describe('a button that is forged or outdated', () => {
 /** A message without how long ago it was checked, which the next second changes. */
 const withoutAge = (text: string) => text.replaceAll(/checked \d+ \w+ ago/g, 'checked')
 
-describe('a button on another user’s message', () => {
-  test('shows an ephemeral error and runs nothing', async () => {
+describe('a button or an option on another user’s message', () => {
+  test.each(['Friends', 'Stats'])('shows an ephemeral error and runs nothing: %s', async (wanted) => {
     const [owner, other] = [service().discord.user(), service().discord.user()]
     const reply = owner.type('/lookup raider')
-    const before = await reply.until('Banned')
+    const before = await reply.until('1 VAC ban')
     const message = messageOf(reply)
-    const friends = reply.buttons().find(({ label }) => label === 'Friends')?.customId ?? ''
-    const text = await errorTextOf(other.click(message, friends))
+    const [menu] = reply.selects()
+    const use = reply.buttons().find(({ label }) => label === wanted)?.customId
+    const option = menu?.options.find(({ label }) => label === wanted)?.value ?? ''
+    const text = await errorTextOf(
+      use === undefined ? other.choose(message, menu?.customId ?? '', [option]) : other.click(message, use),
+    )
     expect(text).toMatch(/Not your buttons\n┃ These buttons belong to the person who used the command/)
     expect(withoutAge(reply.text())).toBe(withoutAge(before))
     expect(reply.edits()).toHaveLength(2)
@@ -199,7 +210,7 @@ test('answers and errors are in the user’s language', async () => {
   const outdated = user.sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })
   expect(await outdated.until(/\S/)).not.toMatch(OUTDATED)
   const finnish = service().discord.user({ locale: 'fi' })
-  expect(await finnish.type('/lookup raider').until('Banned')).toContain('1 VAC ban')
+  expect(await finnish.type('/lookup raider').until('1 VAC ban')).toContain('1 VAC ban')
 })
 
 describe('clicking', () => {

@@ -23,7 +23,7 @@ const CHECK = 'Check Steam accounts'
 /** The last name is that of two commands: on messages, and on people. */
 const FOR_USERS = ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory', CHECK, CHECK]
 /** What only the server has written down about the account. */
-const SECRET = /secret|🔨|anned here|watch list since|Lift ban|Ban here|Watch|olicy/
+const SECRET = /secret|🔨|anned by us|our list|👁️ <?@|Lift ban|Ban|Watch|olicy|[Rr]ules/
 
 /** A bot whose server watches and bans ALICE, watches BOB and refuses accounts with bans; friends and bans are those of Steam. */
 async function serverWithLists() {
@@ -60,6 +60,7 @@ const click = (user: SimUser, customId: string) =>
 /** The text of the answer, without the progress before it. */
 const finished = (reply: SimReply) => reply.until((text) => text.includes(ALICE) && !text.includes('🔎 Checking'))
 const labelsOf = (reply: SimReply) => reply.buttons().map(({ label }) => label)
+const optionsOf = (reply: SimReply) => reply.selects().flatMap(({ options }) => options.map(({ label }) => label))
 
 /** What shows facts of the server beside those of Steam. */
 const LINES = [
@@ -74,13 +75,13 @@ const LINES = [
 test.each(LINES)('what members of the server see by %s is neither posted nor shown in another server', async (line) => {
   const bot = await serverWithLists()
   const reply = bot.discord.user().type(line)
-  expect(await finished(reply)).toMatch(/banned here/i)
+  expect(await finished(reply)).toMatch(/banned by us/i)
   reply.click('Post in channel')
   const posted = await postedIn(bot.discord)
   expect(posted.text()).toContain(ALICE)
   expect(JSON.stringify(posted.wire())).not.toMatch(SECRET)
   const elsewhere = await finished(bot.discord.user({ guildId: '900000000000000001' }).type(line))
-  expect(elsewhere).not.toMatch(/secret|anned here|watch list|olicy/)
+  expect(elsewhere).not.toMatch(/secret|anned by us|👁️ <?@|olicy|[Rr]ules/)
 })
 
 describe('an administrator of a server that has removed the bot, who has installed it alone', () => {
@@ -92,7 +93,8 @@ describe('an administrator of a server that has removed the bot, who has install
       const text = await finished(reply)
       expect(text).toContain(ALICE)
       expect(text).not.toMatch(SECRET)
-      expect(labelsOf(reply).filter((label) => /Post|Watch|Ban/i.test(label))).toEqual([])
+      const offered = [...labelsOf(reply), ...optionsOf(reply)]
+      expect(offered.filter((label) => /Post|Watch|Ban|History/i.test(label ?? ''))).toEqual([])
       expect(reply.isEphemeral()).toBe(true)
       expect(reply.followUps()).toEqual([])
     }
@@ -130,7 +132,7 @@ describe('an administrator of a server that has removed the bot, who has install
     }
     Object.assign(bot.context.steam, { getSummary: isDown, getBans: isDown })
     const line = `/lookup ${ALICE}`
-    expect(await answerTo(bot.discord.user({ hasInstalled: true }).type(line))).toContain('Banned here')
+    expect(await answerTo(bot.discord.user({ hasInstalled: true }).type(line))).toContain('Banned by us')
     bot.discord.guild().uninstall()
     const reply = bot.administrator().type(line)
     expect(await answerTo(reply)).not.toMatch(SECRET)
@@ -195,7 +197,7 @@ describe('an administrator of a server that has removed the bot, who has install
     expect(await reply.until(/\S/)).toContain('This server has not added the bot')
     bot.endDoubleClicks()
     // The message is older than the removal, and its Post button is still there.
-    const again = own.click('Refresh')
+    const again = own.select('Refresh')
     await again.acknowledged()
     await again.until(() => !labelsOf(own).includes('Post in channel'))
   })

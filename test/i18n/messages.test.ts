@@ -30,6 +30,7 @@ const INTERNATIONAL = new Set([
   'Rapsheet',
   'SQLite',
   'Steam',
+  'Steam: #',
   'Token',
   'Kills',
   'Headshots',
@@ -37,12 +38,11 @@ const INTERNATIONAL = new Set([
 /** Messages that are equal in a language and in English, because the words are. */
 const SAME_AS_ENGLISH: Partial<Record<string, string[]>> = {
   de: ['Bans', 'Code', 'Status', 'Version', 'community_ban', 'game_bans', 'import', 'name', 'steam_id', 'vac_bans'],
-  cs: ['(import #)', 'Discord bot', 'Role', 'VAC ban', 'limit #', 'limit: #'],
+  cs: ['Discord bot', 'Role', 'VAC ban', 'import #', 'limit #', 'limit: #'],
   'es-ES': ['error'],
   'pt-BR': ['Backup', 'Cache', 'Status'],
-  pl: ['(import #)', 'Status', 'limit #', 'limit: #'],
+  pl: ['Status', 'import #', 'limit #', 'limit: #'],
   fr: [
-    '(import #)',
     'Cache',
     'Calories',
     'Code',
@@ -53,6 +53,7 @@ const SAME_AS_ENGLISH: Partial<Record<string, string[]>> = {
     'Stats',
     'Suicides',
     'Version',
+    'import #',
     'section',
     'version #',
   ],
@@ -133,7 +134,7 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
 
   test('the words about what is known and what is not are all different', () => {
     const { csv, common, bans, lookup, friends } = texts
-    const words = [bans.none, common.unknown, common.private, lookup.clean, lookup.private, lookup.staleClean]
+    const words = [bans.none, common.unknown, common.private, lookup.clean, common.profilePrivate, lookup.staleClean]
     expect(new Set(words).size).toBe(words.length)
     expect(new Set(Object.values(csv.results)).size).toBe(Object.keys(csv.results).length)
     expect(new Set([csv.yes, csv.no, csv.private, csv.unknown]).size).toBe(4)

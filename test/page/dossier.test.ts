@@ -92,7 +92,7 @@ SteamID64: 76561198000183892
 Steam profile: https://steamcommunity.com/profiles/76561198000183892
 Found by custom URL roof_raider: check that this is the player you mean.
 
-Banned by Steam: 1 VAC ban, last ban 12 days ago.
+Steam: 1 VAC ban, 12 days ago
 
 Bans
 VAC bans: 1
@@ -115,7 +115,7 @@ Friends
 1 of 3 checked friends banned (33%).
 1 of 4 friends could not be checked: bans unknown.
 1 checked account without a profile: deleted or never set up.
-- Bandit (76561198000010431): 1 VAC ban, last ban 3 days ago; befriended 30 March 2025, before the ban
+- Bandit (76561198000010431): 1 VAC ban, 3 days ago; befriended 30 March 2025, before the ban
 - 76561198000099999: no profile: deleted or never set up; bans on record: no bans
 - 76561198000088888: could not be checked
 Friends checked on 4 May 2026 at 14:01 UTC+02:00
@@ -132,7 +132,7 @@ Inventory
 Checked 4 May 2026 at 13:58 UTC+02:00
 
 Comparison
-A: Roof Raider (76561198000183892). Banned by Steam: 1 VAC ban, last ban 12 days ago.
+A: Roof Raider (76561198000183892). Steam: 1 VAC ban, 12 days ago
 Age of the data: checked 4 May 2026 at 14:01 UTC+02:00
 B: Bandit (76561198000010431). No bans on record, but the profile is private.
 Age of the data: bans, Rust hours, friend list checked 4 May 2026 at 14:01 UTC+02:00 · profile checked 4 May 2026 at 13:57 UTC+02:00

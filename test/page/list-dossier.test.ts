@@ -76,8 +76,8 @@ test('a list is one plain text, the most severe account first, with what was not
 1 account could not be checked: bans unknown.
 1 account not checked yet.
 
-- banned · Bandit (76561198000000004) · 1 VAC ban, last ban 3 days ago · found by custom URL bandit_url: check that this is the player you mean
-- banned, no profile · gone (76561198000000007) · bans on record: 1 VAC ban, last ban 40 days ago
+- banned · Bandit (76561198000000004) · 1 VAC ban, 3 days ago · found by custom URL bandit_url: check that this is the player you mean
+- banned, no profile · gone (76561198000000007) · bans on record: 1 VAC ban, 40 days ago
 - trade restriction only · Trader (76561198000000003) · trade ban · found by friend code 39918164: check that this is the player you mean
 - not found · nobody
 - not found · 7656119800000001 · A SteamID64 has 17 digits, this one has 16. Copy the whole ID again.

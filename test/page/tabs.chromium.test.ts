@@ -144,7 +144,7 @@ test('two accounts are compared with the friends that they share, and swapped', 
   const names = () => sides.locator('h3').allInnerTexts()
   expect(await names()).toEqual(['A: Player One', 'B: Player Two'])
   expect(await sides.first().innerText()).toContain('No bans on record')
-  expect(await sides.last().innerText()).toContain('Banned by Steam: 1 game ban')
+  expect(await sides.last().innerText()).toContain('Steam: 1 game ban')
   expect(await page.locator('ul.shared li').allInnerTexts()).toEqual([expect.stringContaining('Common Friend')])
   expect(await page.locator('.friendship .verdict').innerText()).toBe('A and B are not friends.')
 

@@ -6,17 +6,17 @@ import type { Texts } from '../../src/app/bot/texts.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import type { FoundOwnBan } from '../../src/bans/find-own-ban.ts'
-import type { ShownBan } from '../../src/bans/discord/ban-parts.ts'
-import { policyLines, refusedTexts } from '../../src/policy/discord/policy-line.ts'
+import type { OwnBan } from '../../src/model/ban.ts'
+import { doorNotes, refusedTexts } from '../../src/policy/discord/policy-line.ts'
 import type { Judging } from '../../src/policy/judge.ts'
 import { toWatchNotes, type ListEntry } from '../../src/watch/discord/account-notes.ts'
-import { watchListedButtons } from '../../src/watch/discord/watch-parts.ts'
+import { historyOption, watchListedButtons } from '../../src/watch/discord/watch-parts.ts'
 
 /** What the features of a server add to a list of accounts. */
 export const listNotes = (
   texts: Texts,
   judging: Judging | null = null,
-  ownBans: ReadonlyMap<string, ShownBan> | 'unknown' = new Map(),
+  ownBans: ReadonlyMap<string, OwnBan> | 'unknown' = new Map(),
 ): ListNotes => ({
   ownBans: () => toListedOwnBans(ownBans, texts),
   refused: (listed, room) => refusedTexts(judging, listed, room, texts),
@@ -28,16 +28,19 @@ interface KnownInServer {
   judging?: Judging | null
   facts?: Facts
   ownBan?: FoundOwnBan
+  /** Whether Steam reports a ban of the account. */
+  hasBans?: boolean
 }
 
 /** What they add to the card of an account whose entry on the watch list is this. */
 export const accountNotes = (
   steamId: string,
   texts: Texts,
-  { entry = null, judging = null, facts, ownBan = { state: 'none' } }: KnownInServer = {},
+  { entry = null, judging = null, facts, ownBan = { state: 'none' }, hasBans = false }: KnownInServer = {},
 ): NonNullable<MoreOfAccount['notes']> => ({
   ...toWatchNotes(steamId, entry, [], texts),
-  verdict: policyLines(judging, facts, ownBan.state, texts),
+  door: doorNotes(judging, facts, { ownBan: ownBan.state, hasBans }, texts),
+  more: [historyOption(steamId, texts)],
   ownBan: toOwnBanNotes(steamId, ownBan, texts),
 })
 

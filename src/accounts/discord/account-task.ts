@@ -9,7 +9,7 @@ import { readAccount, resolveAccount } from '../resolve-account.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task, TypedFields } from '../../discord/command.ts'
 import { AccountError } from './account-error.ts'
-import { type CardContext, findEarlierBansOf, notesFor, type OwnBanNotes, OWN_BAN_CHARACTERS } from './server-notes.ts'
+import { type CardContext, findEarlierBansOf, notesFor, type OwnBanNotes } from './server-notes.ts'
 import type { Texts } from './texts.ts'
 import { type ViewedAccount, accountButtons, formatHead, formatNameAndId } from './views/account-parts.ts'
 import { ALL_FRIENDS, friendsId } from './views/friend-filter.ts'
@@ -110,7 +110,7 @@ function privateView(
   const { steamId, foundBy } = account
   const postId =
     part === 'friends_private' ? friendsId(steamId, ALL_FRIENDS, foundBy, 'turn') : statsId(steamId, 'figures', foundBy)
-  const own = nonEmpty(account.ownBan.text(OWN_BAN_CHARACTERS))
+  const own = nonEmpty(account.ownBan.line)
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, foundBy, [...own, sentence], texts)
   const tone = toneWithOwnBan('private', account.ownBan.state)
   return createView(tone, [head], accountButtons(account, [], postId, texts))

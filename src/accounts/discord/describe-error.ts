@@ -111,11 +111,10 @@ function detailOf(error: unknown): string {
 const describeUnknown = (input: string, title: string, sentence: string): Description => ({
   tone: 'incomplete',
   icon: ICONS.incomplete,
-  title: titleAbout(formatInput(input), title),
+  title,
   sentence,
+  ...(input === '' ? {} : { account: formatInput(input) }),
 })
-
-const titleAbout = (account: string, title: string) => (account === '' ? title : `${account}: ${title}`)
 
 /** Describes an error about an account without a profile or without a ban record; undefined for all other errors. */
 function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Description | undefined {
@@ -135,13 +134,13 @@ function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Desc
   const tone = toneWithoutProfile(bansOnRecord)
   if (missingHalf) {
     const onRecord = formatBansOnRecord(bansOnRecord, texts, escapeMarkdown)
-    return { tone, icon: ICONS[tone], title: titleAbout(account, onRecord), sentence: sentenceOf(missingHalf) }
+    return { tone, icon: ICONS[tone], account, title: onRecord, sentence: sentenceOf(missingHalf) }
   }
   const sentence =
     status === 'clean'
       ? withoutBans({ account })
       : withBans({ account, bans: formatBans(bansOnRecord, texts, escapeMarkdown) })
-  return { tone, icon: ICONS[tone], title: titleAbout(account, title), sentence }
+  return { tone, icon: ICONS[tone], account, title, sentence }
 }
 
 const formatInput = (input: string) =>

@@ -3,7 +3,8 @@ import type { OperatorLinks } from '../../model/operator-links.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { PartialRecord } from '../find-record.ts'
 import type { APIButtonComponent } from 'discord.js'
-import type { Audience } from '../../discord/command.ts'
+import type { Audience, Invocation } from '../../discord/command.ts'
+import type { MoreOption } from '../../discord/views/more-menu.ts'
 import type { OwnBanMark } from '../../lib/tone.ts'
 import type { Language } from '../../model/language.ts'
 import type { ServerKnowledge } from '../answer-lookup.ts'
@@ -22,6 +23,8 @@ export interface CardContext extends Context {
 /** The reader of an answer: the server (null where none has installed the bot), the user's language, and the time, Unix seconds. */
 export interface Reader {
   guildId: string | null
+  /** Whether the user may see the exceptions of the server's policy. */
+  mayManage: boolean
   language: Language
   now: number
 }
@@ -35,27 +38,26 @@ export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
   renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>
   /** What the server's own ban list says about an account. */
   ownBan(steamId: SteamId): Promise<OwnBanNotes>
-  /** The notes for a list of these accounts, with who has banned them here, when, and the notes, as far as the database answers in time. */
-  withOwnBans(steamIds: readonly SteamId[]): Promise<ListNotes>
 }
 
 /** What the server's own ban list says about an account. */
 export interface OwnBanNotes {
-  /** Always `none` without a server. */
   state: OwnBanMark
-  /** A short line about the state; empty without a ban. */
+  /** That the account is banned and until when, or that the list cannot be read; empty without a ban. */
   verdict: string
-  /** Everything about the ban in at most `room` characters, of which the first line needs up to 500; empty without a ban. */
-  text(room: number): string
+  /** The verdict, the reason, who banned the account, and the start of the note, in one line; empty without a ban. */
+  line: string
   /** A button to ban the account or to lift its ban. */
   buttons: APIButtonComponent[]
+  /** What else can be done about the ban, for a menu. */
+  more: MoreOption[]
 }
 
 /** For an answer outside a server. */
-export const NO_OWN_BAN: OwnBanNotes = { state: 'none', verdict: '', text: () => '', buttons: [] }
+export const NO_OWN_BAN: OwnBanNotes = { state: 'noList', verdict: '', line: '', buttons: [], more: [] }
 
-/** Maximum length of the text about the ban of an account in a message that shows more than its look-up. */
-export const OWN_BAN_CHARACTERS = 700
+/** For a message that a whole channel sees. */
+const WITHHELD: OwnBanNotes = { ...NO_OWN_BAN, state: 'withheld' }
 
 /** What the server's own ban list says about the accounts of a list, known without the database. */
 export interface ListedOwnBans {
@@ -64,19 +66,42 @@ export interface ListedOwnBans {
   stateOf(steamId: SteamId): OwnBanMark
   /** A short line with the number of banned accounts; empty without such accounts. */
   verdict: string
-  /** The verdict, and the banned accounts among those that are shown, in at most `room` characters; empty without a verdict. */
-  text(shown: readonly Pick<ListedAccount, 'steamId' | 'name'>[], room: number): string
+  /** A few words in the row of an account: that the server has banned it, and why; empty for other accounts. */
+  factsOf(steamId: SteamId): string[]
 }
+
+/** What the server's rules and exceptions say about an account. */
+export interface DoorNotes {
+  /** Whether the rules refuse the account, or an exception lets it in. */
+  state: 'refused' | 'excepted' | 'none'
+  /** The exception, in one line; empty without one. */
+  exception: string
+  /** Lines about the decision of the rules, and what they would report. */
+  lines: string[]
+}
+
+export const NO_DOOR: DoorNotes = { state: 'none', exception: '', lines: [] }
+
+const toListed = (state: 'noList' | 'withheld'): ListedOwnBans => ({
+  state,
+  stateOf: () => state,
+  verdict: '',
+  factsOf: () => [],
+})
+
+/** For a list outside a server. */
+export const NO_OWN_BANS = toListed('noList')
 
 /** What other features add to the message about one account. */
 export interface AccountNotes extends KnownInServer {
   /** Lines about the entry of the account on the server's watch list. */
   marks: string[]
-  /** Lines about the decision of the server's rules. */
-  verdict: string[]
+  door: DoorNotes
   ownBan: OwnBanNotes
   /** Buttons about the watch list. */
   buttons: APIButtonComponent[]
+  /** What the menu *More …* offers because of the server: each with the custom id of a component that shows it. */
+  more: MoreOption[]
 }
 
 /** What other features add to the message with a list of accounts. */
@@ -91,44 +116,40 @@ export interface ListNotes {
   listButtons(which: 'all' | 'banned', id: string, count: number): APIButtonComponent[]
 }
 
-interface NotesOptions extends Pick<Reader, 'guildId' | 'now'> {
+interface NotesOptions extends Pick<Reader, 'guildId' | 'now'>, Pick<Invocation, 'isAllowed'> {
   context: CardContext
   texts: Pick<Reader, 'language'>
   audience: Audience
 }
 
 /** What other features add to the answer to this invocation. */
-export function notesFor({ context, guildId, texts, now, audience }: NotesOptions): ServerNotes {
-  const notes = context.notes({ guildId, language: texts.language, now: Math.floor(now / 1_000) })
+export function notesFor({ context, guildId, isAllowed, texts, now, audience }: NotesOptions): ServerNotes {
+  const notes = context.notes({
+    guildId,
+    mayManage: isAllowed('ManageGuild'),
+    language: texts.language,
+    now: Math.floor(now / 1_000),
+  })
   return audience === 'channel' ? toChannelNotes(notes) : notes
 }
 
-/** The notes without everything that a server has decided or noted. An account that the server has banned does not look clean nevertheless. */
+/** The notes without everything that a server has decided or noted. */
 function toChannelNotes(team: ServerNotes): ServerNotes {
-  const withhold = (state: OwnBanMark): OwnBanMark => (state === 'banned' ? 'withheld' : state)
-  // Known without the database, which has the details that nobody is shown.
-  const ownBan = async (steamId: SteamId) => ({ ...NO_OWN_BAN, state: withhold(team.ownBans([steamId]).state) })
-  const list: ListNotes = {
-    ownBans(steamIds) {
-      const { state, stateOf } = team.ownBans(steamIds)
-      return { state: withhold(state), stateOf: (steamId) => withhold(stateOf(steamId)), verdict: '', text: () => '' }
-    },
-    refused: () => [],
-    listButtons: () => [],
-  }
   return {
     ...team,
-    ...list,
-    ownBan,
-    onAccount: async ({ steamId }) => ({
+    ownBans: () => toListed('withheld'),
+    refused: () => [],
+    listButtons: () => [],
+    ownBan: async () => WITHHELD,
+    onAccount: async () => ({
       marks: [],
-      verdict: [],
+      door: NO_DOOR,
+      more: [],
       buttons: [],
       isWatched: false,
       earlierNames: [],
-      ownBan: await ownBan(steamId),
+      ownBan: WITHHELD,
     }),
-    withOwnBans: async () => list,
   }
 }
 

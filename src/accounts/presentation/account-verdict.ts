@@ -18,21 +18,30 @@ export function toneOfAccount({ bans, profile, unavailable, stale }: Account): T
   return banStatusOf(bans) === 'clean' && isUncertain ? 'incomplete' : toneOfRecord(bans, profile)
 }
 
-/** Formats the verdict in one sentence. `escape` makes text from Steam safe for the target. */
-export function formatVerdict(account: Account, texts: AccountTexts, escape: (word: string) => string): string {
-  switch (toneOfAccount(account)) {
-    case 'banned':
-      return texts.lookup.banned({ what: formatBans(account.bans, texts, escape) })
-    case 'restricted':
-      return texts.lookup.restricted({ what: formatBans(account.bans, texts, escape) })
-    case 'incomplete':
-      if (account.stale) return texts.lookup.staleClean
-      return texts.lookup.incomplete({
-        what: texts.list(account.unavailable.map((part) => texts.lookup.parts[part])),
-      })
-    case 'private':
-      return texts.lookup.private
-    default:
-      return texts.lookup.clean
-  }
+/** What Steam says about bans, such as "Steam: 1 VAC ban, 3 days ago". `escape` makes text from Steam safe for the target. */
+export function formatStatement(
+  { bans, stale }: Account,
+  texts: AccountTexts,
+  escape: (word: string) => string,
+): string {
+  const { lookup } = texts
+  const status = banStatusOf(bans)
+  if (status !== 'clean') return lookup[status]({ what: formatBans(bans, texts, escape) })
+  return stale ? lookup.staleClean : lookup.clean
 }
+
+/** What limits the meaning of a record without bans: a private profile, and what could not be checked; empty for any other record. */
+export function limitsOf(account: Account, texts: AccountTexts): string[] {
+  const { unavailable } = account
+  if (banStatusOf(account.bans) !== 'clean') return []
+  return [
+    ...(toneOfRecord(account.bans, account.profile) === 'private' ? [texts.common.profilePrivate] : []),
+    ...(unavailable.length > 0
+      ? [texts.lookup.notChecked({ what: texts.list(unavailable.map((part) => texts.lookup.parts[part])) })]
+      : []),
+  ]
+}
+
+/** What Steam says about bans, and what limits its meaning, in one line. `escape` makes text from Steam safe for the target. */
+export const formatVerdict = (account: Account, texts: AccountTexts, escape: (word: string) => string): string =>
+  [formatStatement(account, texts, escape), ...limitsOf(account, texts)].join(' · ')

@@ -24,11 +24,6 @@ export function toneWithoutProfile(bans: Bans): Exclude<BanStatus, 'clean'> | 'i
   return status === 'clean' ? 'incomplete' : status
 }
 
-/** Whether the record has both VAC and game bans; its only date can then belong to either. */
-export function hasSharedBanDate(bans: Bans): boolean {
-  return bans.VACBanned && bans.NumberOfGameBans > 0
-}
-
 /** Whether DaysSinceLastBan has a meaning: Steam sends 0 both for "never" and for "today". */
 export function hasBanDate(bans: Bans): boolean {
   return bans.VACBanned || bans.NumberOfGameBans > 0
@@ -44,17 +39,17 @@ const rankOf = (bans: Bans) => STATUSES.indexOf(banStatusOf(bans))
 const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)
 
 /**
- * Formats the bans of a record in one line: `1 VAC ban, 2 game bans, last ban 3 days ago`. `escape` makes text from Steam safe for the
+ * Formats the bans of a record in one line: `1 VAC ban, 2 game bans, newest 3 days ago`. `escape` makes text from Steam safe for the
  * place where the result is shown, such as Markdown of Discord.
  */
 export function formatBans(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
-  const parts = [...kindsOf(bans, texts, escape), ...lastBanOf(bans, texts)]
+  const parts = [...datedOf(bans, texts), ...lastBanOf(bans, texts), ...undatedOf(bans, texts, escape)]
   return parts.length > 0 ? texts.commas(parts) : texts.bans.none
 }
 
 /** Formats the bans of an account whose profile is missing, as in `1 VAC ban on record; profile not returned`; never clean. */
 export function formatBansOnRecord(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
-  const kinds = kindsOf(bans, texts, escape)
+  const kinds = [...datedOf(bans, texts), ...undatedOf(bans, texts, escape)]
   const { notReturned, notReturnedLast, noneNotReturned } = texts.noProfile
   const [last] = lastBanOf(bans, texts)
   if (kinds.length === 0) return noneNotReturned
@@ -62,18 +57,29 @@ export function formatBansOnRecord(bans: Bans, texts: AccountTexts, escape: (wor
   return last === undefined ? notReturned({ bans: named }) : notReturnedLast({ bans: named, last })
 }
 
-function kindsOf(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string[] {
+/** The kinds of bans whose newest has a date. */
+const datedOf = (bans: Bans, texts: AccountTexts): string[] => [
+  ...(bans.VACBanned ? [texts.bans.vac({ count: bans.NumberOfVACBans })] : []),
+  ...(bans.NumberOfGameBans > 0 ? [texts.bans.game({ count: bans.NumberOfGameBans })] : []),
+]
+
+function undatedOf(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string[] {
   return [
-    ...(bans.VACBanned ? [texts.bans.vac({ count: bans.NumberOfVACBans })] : []),
-    ...(bans.NumberOfGameBans > 0 ? [texts.bans.game({ count: bans.NumberOfGameBans })] : []),
     ...(bans.CommunityBanned ? [texts.bans.community] : []),
     ...(bans.EconomyBan === 'none' ? [] : [texts.bans.trade({ status: escape(bans.EconomyBan) })]),
   ]
 }
 
-/** Formats when the last VAC or game ban was; empty without such a ban. */
-function lastBanOf(bans: Bans, { bans: { last, lastOfEither } }: AccountTexts): string[] {
-  return hasBanDate(bans) ? [(hasSharedBanDate(bans) ? lastOfEither : last)({ count: bans.DaysSinceLastBan })] : []
+/** Formats when the newest VAC or game ban was; empty without such a ban. */
+function lastBanOf(bans: Bans, texts: AccountTexts): string[] {
+  if (!hasBanDate(bans)) return []
+  return [formatNewest(bans.NumberOfVACBans + bans.NumberOfGameBans, bans.DaysSinceLastBan, texts)]
+}
+
+/** Formats when the newest of `count` bans was, in days before now: "3 days ago" for one ban, "newest 3 days ago" for several. */
+export function formatNewest(count: number, days: number, { bans, daysAgo }: AccountTexts): string {
+  const when = daysAgo({ count: days })
+  return count === 1 ? when : bans.last({ when })
 }
 
 /** Why an account with a ban record has no profile: there is none, or this answer lacks it. */

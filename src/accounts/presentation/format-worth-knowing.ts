@@ -4,7 +4,7 @@ import type { AccountTexts } from '../words/account-texts.ts'
 /** Formats a fact in one sentence; null for a fact that only moderators of the server may see. `formatTime` takes Unix seconds. */
 export function formatWorthKnowing(
   fact: WorthKnowing,
-  { worthKnowing, bans, lookup, hours }: AccountTexts,
+  { worthKnowing, daysAgo, lookup, hours }: AccountTexts,
   formatTime: (seconds: number) => string,
 ): string | null {
   switch (fact.kind) {
@@ -16,7 +16,7 @@ export function formatWorthKnowing(
     case 'fewHours':
       return worthKnowing.fewHours({ hours: hours({ value: fact.hours }) })
     case 'recentBan':
-      return worthKnowing.recentBan({ ban: bans.last({ count: fact.days }) })
+      return worthKnowing.recentBan({ ban: daysAgo({ count: fact.days }) })
     case 'severalBans':
       return worthKnowing.severalBans({ count: fact.count })
     case 'bannedFriends': {

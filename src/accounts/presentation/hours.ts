@@ -15,5 +15,6 @@ export function hoursOf({ rustHours, rustHoursTwoWeeks, unavailable }: Account):
 
 export function formatKnownHours({ total, twoWeeks }: Hours, texts: AccountTexts): string {
   if (total === 0) return texts.lookup.noRust
-  return `${texts.hours({ value: total })} · ${texts.lookup.twoWeeks({ hours: texts.hours({ value: twoWeeks }) })}`
+  const all = texts.hours({ value: total })
+  return twoWeeks === 0 ? all : `${all} (${texts.lookup.twoWeeks({ hours: texts.hours({ value: twoWeeks }) })})`
 }

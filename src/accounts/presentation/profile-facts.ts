@@ -6,12 +6,17 @@ import type { AccountTexts } from '../words/account-texts.ts'
 /** The Unicode flag letter A. */
 const REGIONAL_INDICATOR_A = 0x1_f1_e6
 
-/** Formats the flag and name of a country; a code that is not two letters is shown unchanged, but escaped. */
-export function formatCountry(code: string, { country }: AccountTexts, escape: (word: string) => string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return escape(code)
-  const flag = code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))
-  return `${flag} ${country(code) ?? code}`
+/** The flag of a country; a code that is not two letters is shown unchanged, but escaped. */
+export function flagOf(code: string, escape: (word: string) => string): string {
+  if (!isCountryCode(code)) return escape(code)
+  return code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))
 }
+
+/** Formats the flag and name of a country; a code that is not two letters is shown unchanged, but escaped. */
+export const formatCountry = (code: string, { country }: AccountTexts, escape: (word: string) => string): string =>
+  isCountryCode(code) ? `${flagOf(code, escape)} ${country(code) ?? code}` : escape(code)
+
+const isCountryCode = (code: string) => /^[A-Z]{2}$/.test(code)
 
 /**
  * The address of BattleMetrics' search for server admins. The public search of BattleMetrics finds players by name only, so it could show
@@ -39,18 +44,25 @@ export const formatFoundBy = (foundBy: FoundBy, { common }: AccountTexts, format
     ? common.foundByCustomUrl({ name: format(foundBy.customUrl) })
     : common.foundByFriendCode({ code: format(foundBy.friendCode) })
 
+/** Formats the age of the account when its profile was fetched; null when it is private. */
+export function formatShortAge({ profile: { timecreated }, partsFetchedAt }: Account, { lookup }: AccountTexts) {
+  if (timecreated === null) return null
+  const { unit, count } = ageBetween(timecreated, partsFetchedAt.profile)
+  return lookup.age[unit]({ count })
+}
+
 /**
  * Formats the age of the account when its profile was fetched, and its creation date; null when they are private. `formatDate` takes Unix
  * seconds.
  */
 export function formatKnownAge(
-  { profile: { timecreated }, partsFetchedAt }: Account,
-  { lookup }: AccountTexts,
+  account: Account,
+  texts: AccountTexts,
   formatDate: (seconds: number) => string,
 ): string | null {
+  const { timecreated } = account.profile
   if (timecreated === null) return null
-  const { unit, count } = ageBetween(timecreated, partsFetchedAt.profile)
-  return `${lookup.age[unit]({ count })} · ${lookup.created({ date: formatDate(timecreated) })}`
+  return `${formatShortAge(account, texts)} · ${texts.lookup.created({ date: formatDate(timecreated) })}`
 }
 
 /**

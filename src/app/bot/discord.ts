@@ -23,18 +23,19 @@ import { formatToolChange, isOfTools, toolChangeCells } from '../../tokens/disco
 import type { WatchContext } from '../../watch/watch-context.ts'
 import type { Database } from '../database.ts'
 import { forgetAccount, type ForgetOptions } from '../forget-account.ts'
+import { accountsNotAnswered, errorView, outcomeOf, type UnansweredAccount } from './error-view.ts'
 import { undoChange } from '../undo-change.ts'
-import { accountsNotAnswered, errorView, outcomeOf } from './error-view.ts'
 import { findTexts, loadedTexts, type Texts } from './texts.ts'
 import { banGameReason } from '../../policy/game-reason.ts'
 import { gameServersOf } from '../../policy/policy-status.ts'
-import { policyLines, refusedTexts } from '../../policy/discord/policy-line.ts'
+import { doorNotes, exceptionLine, refusedTexts } from '../../policy/discord/policy-line.ts'
+import { banStatusOf } from '../../accounts/presentation/ban-status.ts'
+import { readBriefly } from '../../lib/read-briefly.ts'
 import { noteOwnBan, noteOwnBans } from '../../bans/discord/account-notes.ts'
-import { readOwnBans } from '../../bans/find-own-ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { createLogMessages } from '../../watch/discord/log-messages.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
-import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
+import { historyOption, watchListedButtons } from '../../watch/discord/watch-parts.ts'
 import { findEarlierBans, renewRecords } from '../../watch/history.ts'
 import type { Judging } from '../../policy/judge.ts'
 
@@ -111,22 +112,21 @@ export const logMessages = createLogMessages(otherChanges)
 export const createErrors = (context: CommandContext): ErrorWords<Texts> => ({
   async view(failure, attempt, now, own) {
     const { guildId } = attempt
-    const server = notesFor({ context, guildId, texts: own, now, audience: 'team' })
-    const findOwnBan = async (account: string) => {
+    const server = notesFor({ context, guildId, isAllowed: () => false, texts: own, now, audience: 'team' })
+    const find = async (account: string): Promise<UnansweredAccount> => {
       const read = guildId === null ? null : readAccountInput(account)
       const known = read && (await resolveStale(context, read))
-      return known ? server.ownBan(known.steamId) : NO_OWN_BAN
+      return known ? { steamId: known.steamId, ...(await server.ownBan(known.steamId)) } : NO_OWN_BAN
     }
-    const accounts = accountsNotAnswered(failure, attempt)
     // The error is shown even if this fails, which would be a bug.
-    const ownBans = await Promise.all(accounts.map((account) => findOwnBan(account).catch(() => NO_OWN_BAN)))
-    return errorView(failure, attempt, now, own, ownBans)
+    const accounts = accountsNotAnswered(failure, attempt).map((account) => find(account).catch(() => NO_OWN_BAN))
+    return errorView(failure, attempt, now, own, await Promise.all(accounts))
   },
   outcomeOf,
 })
 
 /** What the watch list, the policy and the ban list of a server add to answers about accounts. */
-function createServerNotes(context: ServerContext, { guildId, language, now }: Reader): ServerNotes {
+function createServerNotes(context: ServerContext, { guildId, mayManage, language, now }: Reader): ServerNotes {
   const own = loadedTexts(language)
   // Called only when an answer is shown, because the policy may change during a scan, which takes minutes.
   const judging = (): Judging | null => {
@@ -145,16 +145,22 @@ function createServerNotes(context: ServerContext, { guildId, language, now }: R
         noteWatched(context, guildId, account, own),
         ownBan(account.steamId),
       ])
-      return { ...watched, ownBan: banned, verdict: policyLines(judging(), facts, banned.state, own) }
+      const hasBans = banStatusOf(account.bans) !== 'clean'
+      const noted = {
+        ...watched,
+        ownBan: banned,
+        more: guildId === null ? [] : [historyOption(account.steamId, own)],
+      }
+      const door = doorNotes(judging(), facts, { ownBan: banned.state, hasBans }, own)
+      if (door.state !== 'excepted' || !mayManage || guildId === null) return { ...noted, door }
+      const exception = await readBriefly(context.clock, () =>
+        context.database.read(({ policyExceptions }) => policyExceptions.get(guildId, account.steamId)),
+      )
+      return { ...noted, door: exception ? { ...door, exception: exceptionLine(exception, own) } : door }
     },
     ownBan,
     findEarlierBans: (shown) => findEarlierBans(context, guildId, shown),
     renewRecords: (shown) => renewRecords(context, guildId, shown),
     ...list,
-    withOwnBans: async (listed) => {
-      if (guildId === null) return list
-      const details = await readOwnBans(context, guildId, listed)
-      return { ...list, ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own, details) }
-    },
   }
 }

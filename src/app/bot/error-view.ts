@@ -1,4 +1,4 @@
-import type { APIButtonComponent } from 'discord.js'
+import { bold, inlineCode, type APIButtonComponent } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -14,7 +14,8 @@ import { formatTypedNote } from '../../discord/note-fields.ts'
 import { describeUndoError } from '../../discord/undo.ts'
 import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
-import { button, createView, row, type View } from '../../discord/view.ts'
+import { BAN_ICON } from '../../lib/tone.ts'
+import { button, createView, nonEmpty, row, type View } from '../../discord/view.ts'
 import { AccountError } from '../../accounts/discord/account-error.ts'
 import {
   describeError,
@@ -24,7 +25,7 @@ import {
   inputHints,
 } from '../../accounts/discord/describe-error.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../../accounts/discord/server-notes.ts'
+import { type OwnBanNotes, NO_OWN_BAN } from '../../accounts/discord/server-notes.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { describeBanError } from '../../bans/discord/ban-error.ts'
 import { describePolicyError } from '../../policy/discord/policy-error.ts'
@@ -67,16 +68,19 @@ export const accountsNotAnswered = (error: unknown, { subject, backTo }: Attempt
     return isOfLookup ? [steamId ?? subjectOf(each) ?? subject ?? backTo ?? ''] : []
   })
 
+/** What the server's own list says about an account that could not be looked up; without `steamId` if not even its id is known. */
+export type UnansweredAccount = OwnBanNotes & { steamId?: SteamId }
+
 /**
- * The message about an error: what failed and what to do next. It never makes an account look clean. `ownBans` are what the server's own list
- * says about the accounts of `accountsNotAnswered`.
+ * The message about an error: what failed and what to do next. It never makes an account look clean. `accounts` are those of
+ * `accountsNotAnswered`.
  */
 export function errorView(
   error: unknown,
   attempt: Attempt,
   now: number,
   texts: Texts,
-  ownBans: readonly OwnBanNotes[] = [],
+  accounts: readonly UnansweredAccount[] = [],
 ): View {
   const { requestId, backTo, retryId, formId, typed = {} } = attempt
   const failed = failuresOf(error)
@@ -94,25 +98,37 @@ export function errorView(
       when: retryButtons.length > 0 ? texts.steamFailures.withButton({ when: moment }) : moment,
       requestId,
     }
-    const ownBan = ownBans[index]?.text(OWN_BAN_CHARACTERS) ?? ''
-    return {
-      ...describe(failure, texts),
-      more: [...inputHints(each, failure.input, texts), ...(ownBan === '' ? [] : [ownBan])],
-    }
+    const description = describe(failure, texts)
+    const hints = inputHints(each, failure.input, texts)
+    const head = headLines(description, accounts[index], texts)
+    return { tone: description.tone, lines: [...head, description.sentence, ...hints] }
   })
   const [{ tone } = { tone: 'incomplete' as const }] = described
-  const lines = [
-    ...described.flatMap(({ icon, title, sentence, more }) => [`### ${icon} ${title}`, sentence, ...more]),
-    ...(note === '' ? [] : [formatTypedNote(note, texts)]),
-  ]
+  const lines = [...described.flatMap((each) => each.lines), ...(note === '' ? [] : [formatTypedNote(note, texts)])]
   const buttons = [
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
-    ...(attempt.guildId === null ? [] : recordButtons(error, ownBans, texts)),
-    ...bothButtons(error, texts),
     ...retryButtons,
+    ...(attempt.guildId === null ? [] : recordButtons(error, accounts, texts)),
+    ...bothButtons(error, texts),
     ...(formId === undefined || isWatched(error) ? [] : [button('✏️', texts.buttons.editEntry, formId)]),
   ]
-  return createView(tone, [lines.join('\n')], [row(buttons)])
+  const isBannedHere = accounts.some(({ state }) => state === 'banned')
+  return createView(isBannedHere ? 'banned' : tone, [lines.join('\n')], [row(buttons)])
+}
+
+/** The title of an error; about a known account its id, what the server itself has decided, and the title. */
+function headLines(
+  { icon, account, title }: Description,
+  { steamId, state, line }: UnansweredAccount = NO_OWN_BAN,
+  texts: Texts,
+): string[] {
+  const id = steamId === undefined ? '' : inlineCode(steamId)
+  // The input may be a custom URL, while the ban and the buttons are about the account.
+  const shown = account === id ? id : nonEmpty(account ?? '', id).join(' ')
+  if (shown === '') return [`### ${icon} ${title}`]
+  const sign = state === 'banned' ? `${BAN_ICON}${icon}` : icon
+  const own = state === 'none' ? [texts.ownBan.none] : []
+  return [`### ${sign} ${shown}`, ...nonEmpty(line), [bold(title), ...own].join(' · ')]
 }
 
 /** Describes an error with the texts of its feature. */
@@ -141,10 +157,18 @@ const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
     ? button('🔎', texts.buttons.lookUp, lookupId(steamId))
     : backButton(steamId, null, texts)
 
-/** The buttons Watch, and Ban here or Lift ban, for an account with a ban record but no profile: such an account can be watched and banned too. */
-function recordButtons(error: unknown, ownBans: readonly OwnBanNotes[], texts: Texts): APIButtonComponent[] {
-  const { bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
-  return bansOnRecord && steamId ? [watchButton(steamId, texts), ...(ownBans[0]?.buttons ?? [])] : []
+/**
+ * The buttons Ban or Lift ban, and Watch, for an account that Steam could not tell anything about now, or that has a ban record but no
+ * profile: such accounts can be watched and banned too.
+ */
+function recordButtons(
+  error: unknown,
+  [account, ...others]: readonly UnansweredAccount[],
+  texts: Texts,
+): APIButtonComponent[] {
+  if (!(error instanceof RapsheetError) || others.length > 0) return []
+  const steamId = error.bansOnRecord ? error.steamId : isInconclusive(error.code) ? account?.steamId : undefined
+  return steamId ? [...(account?.buttons ?? []), watchButton(steamId, texts)] : []
 }
 
 /** A button that checks both accounts when a command for one account got two accounts. */

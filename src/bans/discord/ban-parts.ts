@@ -1,6 +1,5 @@
 import { bold, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import type { ListedAccount } from '../../accounts/shown-record.ts'
 import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { dangerButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -39,11 +38,15 @@ export const EDIT = 'banedit'
 export const editButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('✏️', texts.buttons.editBan, toCustomId(EDIT, steamId))
 
+/** The option of the menu *More …* that opens a ban in its form. */
+export const editOption = (steamId: SteamId, texts: Texts) => ({
+  icon: '✏️',
+  label: texts.buttons.editBan,
+  customId: toCustomId(EDIT, steamId),
+})
+
 export const lookUpButton = (steamId: SteamId, texts: Texts): APIButtonComponent =>
   button('🔎', texts.buttons.lookUp, lookupId(steamId))
-
-/** Room for the start of a private text in a list, whose lines are to fit into one message. */
-const LISTED_CHARACTERS = 100
 
 /** A reason in Markdown; empty for a ban without one. */
 export const formatBanReason = (reason: string) => escapeMarkdown(reason, BAN_TEXTS.reason.maxCharacters)
@@ -58,43 +61,39 @@ const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDat
 /** The end of a ban in Markdown. */
 export const formatBanEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
-/** The end and the reason of a ban. */
-function formatBanTerms({ until, reason }: OwnBan, texts: Texts): string {
-  const { ownBan } = texts
-  const end = until === null ? ownBan.forGood : ownBan.until({ date: formatBanEnd(until, texts) })
-  return reason === '' ? end : `${end}: ${formatBanReason(reason)}`
-}
-
 /** A ban, and who added it and when, and its private texts, if these are known. */
 export type ShownBan = OwnBan & Partial<Ban>
 
-/** Since when and by whom an account is banned, until when, and why: one line for messages that only moderators see. */
-export const bannedLine = (ban: ShownBan, texts: Texts) =>
-  `${BAN_ICON} ${bold(texts.ownBan.here)} ${formatBanFacts(ban, texts)}`
+/** Maximum length of a private text in the line about a ban; the entry of the list has all of it. */
+const LINE_TEXT_CHARACTERS = 120
 
-/** A banned account of a list, and what is known of its ban, with the start of its private texts: one line for messages that only moderators see. */
-export function listedBanLine(account: Pick<ListedAccount, 'steamId' | 'name'>, ban: ShownBan, texts: Texts): string {
-  const facts = [
-    formatNameAndId(account, texts),
-    formatBanFacts(ban, texts),
-    ...privateLines(ban, texts, { maxCharacters: LISTED_CHARACTERS }),
-  ]
-  return `${BAN_ICON} ${facts.join(' · ')}`
+/** Until when an account is banned, why, by whom, and since when: one line for messages that only moderators see. */
+export function bannedLine(ban: ShownBan, texts: Texts): string {
+  const since = ban.addedAt === undefined ? [] : [texts.ownBan.since({ date: formatDay(ban.addedAt) })]
+  return [...banFacts(ban, texts), ...since].join(' · ')
 }
 
-function formatBanFacts({ addedAt, addedBy, importNumber = null, ...terms }: ShownBan, texts: Texts): string {
+/** Until when an account is banned, why, by whom, and the start of the private texts: the line of a card, which only moderators see. */
+export const ownBanLine = (ban: ShownBan, texts: Texts): string =>
+  [...banFacts(ban, texts), ...privateLines(ban, texts, { maxCharacters: LINE_TEXT_CHARACTERS })].join(' · ')
+
+/** That the server itself has banned an account, and until when. */
+export const banVerdict = ({ until }: Pick<OwnBan, 'until'>, texts: Texts): string =>
+  bold(until === null ? texts.ownBan.bannedForGood : texts.ownBan.bannedUntil({ date: formatBanEnd(until, texts) }))
+
+function banFacts(ban: ShownBan, texts: Texts): string[] {
+  const { reason, addedBy, importNumber = null } = ban
   const { ownBan } = texts
-  const facts = [
-    ...(addedAt === undefined ? [] : [ownBan.since({ date: formatDay(addedAt) })]),
-    ...(addedBy === undefined ? [] : [ownBan.by({ who: formatAuthor(addedBy) })]),
+  return [
+    banVerdict(ban, texts),
+    ...(reason === '' ? [] : [formatBanReason(reason)]),
+    ...(addedBy === undefined ? [] : [formatAuthor(addedBy)]),
     ...(importNumber === null ? [] : [ownBan.ofImport({ count: importNumber })]),
-    formatBanTerms(terms, texts),
   ]
-  return facts.join(' ')
 }
 
 /**
- * The private texts of a ban that are not empty, such as "Note: …": `maxCharacters` of each, cut so that all fit into the room; one with room
+ * The private texts of a ban that are not empty, such as "note: …": `maxCharacters` of each, cut so that all fit into the room; one with room
  * for less than `minCharacters` is left out.
  */
 export function privateLines(

@@ -137,12 +137,8 @@ export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View
 /** What was typed about a ban that is not added yet. */
 export function typedLines({ reason, until, ...others }: PendingBan, texts: Texts): string[] {
   const { banlist, common } = texts
-  const end = until.trim() === '' ? texts.ownBan.forGood : escapeMarkdown(until, 40)
-  return [
-    `**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`,
-    `**${common.until}** ${end}`,
-    ...privateLines(others, texts),
-  ]
+  const end = until.trim() === '' ? banlist.ends.never : `**${common.until}** ${escapeMarkdown(until, 40)}`
+  return [`**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`, end, ...privateLines(others, texts)]
 }
 
 /** Says that exceptions let accounts in, and asks whether to remove the exceptions and ban the accounts. */

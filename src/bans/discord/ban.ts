@@ -20,6 +20,7 @@ import type { TypedBan } from '../add-bans.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 import { liftBan } from '../lift-ban.ts'
 import { formatBanChange } from './ban-log.ts'
+import { BAN_ICON } from '../../lib/tone.ts'
 import { BAN, bannedLine, lookUpButton } from './ban-parts.ts'
 import { alreadyBannedView, type AskedBan, bannedView, exemptedView, liftedView, type PendingBan } from './ban-views.ts'
 import type { Action, Form, Invocation, Subcommand, Task } from './command.ts'
@@ -66,7 +67,7 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
     const facts = { sentence, gameServers, now: context.clock.unixSeconds() }
     await reply.show(bannedView(banned, facts, texts))
     const [ban] = accounts.length === 1 ? banned.added : []
-    if (ban) await showInPressed(invocation, ban.steamId, banned.undo, (own) => bannedLine(ban, own))
+    if (ban) await showInPressed(invocation, ban.steamId, banned.undo, (own) => `${BAN_ICON} ${bannedLine(ban, own)}`)
   } catch (error) {
     const { problem } = error instanceof BanError ? error : {}
     if (problem?.code !== 'exempted') throw error

@@ -42,7 +42,7 @@ import { BAN_TEXTS } from '../../model/ban.ts'
 import { doubtfulIn, formatEncoding } from '../../text/spelling.ts'
 import type { BanImport } from '../database/bans.ts'
 import type { ListedBan, OpenBan, ReadBanList } from '../formats/read-ban-list.ts'
-import { formatBanEnd, formatBanned, listedBanLine } from './ban-parts.ts'
+import { formatBanEnd, formatBanned, formatBanReason, privateLines } from './ban-parts.ts'
 
 const IMPORT = 'banimportform'
 
@@ -152,6 +152,8 @@ const KINDS = ['unreadEnds', 'unclear'] as const satisfies (keyof ImportChoice)[
 
 /** Number of bans to be added that a preview names. */
 const MAX_NAMED = 3
+/** Room for the start of a private text in a preview. */
+const LISTED_CHARACTERS = 100
 
 /** The effect of an import, and the number of accounts whose bans the list lifts and that are banned here all the same. */
 type ImportEffect = BanImportPreview<ListedBan> & { stayBanned: number }
@@ -226,9 +228,12 @@ function countLines(
 
 /** The first bans that are added. */
 function freshSection({ fresh }: ImportEffect, texts: Texts): Section {
-  const lines = fresh
-    .slice(0, MAX_NAMED)
-    .map(({ steamId, name, reason, until }) => listedBanLine({ steamId, name: name || null }, { reason, until }, texts))
+  const { ends } = texts.banlist
+  const lines = fresh.slice(0, MAX_NAMED).map((ban) => {
+    const end = ban.until === null ? ends.never : ends.atDate({ when: formatBanEnd(ban.until, texts) })
+    const notes = privateLines(ban, texts, { maxCharacters: LISTED_CHARACTERS })
+    return `• ${nonEmpty(formatBanned(ban, texts), formatBanReason(ban.reason), end, ...notes).join(' · ')}`
+  })
   return { title: texts.banImport.freshSample, count: fresh.length, lines }
 }
 
@@ -247,10 +252,10 @@ function spellingSection({ encoding, isGuessed, ...list }: DecodedBanList, { ban
 
 /** How ends that are not plain times were read. */
 function durationSection({ durations }: ReadBanList, texts: Texts): Section {
-  const { banImport: words, ownBan } = texts
+  const { banImport: words, banlist, common } = texts
   const count = durations.length
   const lines = durations.slice(0, MAX_LINES).map(({ line, text, until }) => {
-    const end = until === null ? ownBan.forGood : ownBan.until({ date: formatBanEnd(until, texts) })
+    const end = until === null ? banlist.ends.never : common.untilWhen({ when: formatBanEnd(until, texts) })
     return words.duration({ line: String(line), written: formatWritten(text), end })
   })
   return { title: `${ICONS.limited} ${words.durations({ count })}`, count, lines }

@@ -178,5 +178,5 @@ function formatEntry(ban: StoredBan, now: number, room: number, texts: Texts): s
 function endFacts(until: number | null, hasEnded: boolean, texts: Texts): string[] {
   if (until === null) return []
   const end = formatBanEnd(until, texts)
-  return [hasEnded ? texts.banlist.ended({ when: end }) : texts.ownBan.until({ date: end })]
+  return [hasEnded ? texts.banlist.ended({ when: end }) : texts.common.untilWhen({ when: end })]
 }

@@ -1,7 +1,10 @@
-import { inlineCode } from 'discord.js'
+import { bold, inlineCode } from 'discord.js'
 import type { OwnBanMark } from '../../lib/tone.ts'
 import type { Policy } from '../../model/policy.ts'
 import type { UnknownPart } from '../../model/verdict.ts'
+import { type DoorNotes, NO_DOOR } from '../../accounts/discord/server-notes.ts'
+import { formatAuthor } from '../../discord/author.ts'
+import type { StoredException } from '../exceptions.ts'
 import { judgeKnownFacts, findRefusal, type Judging, type Judgement, type Reason } from '../judge.ts'
 import type { ListedAccount } from '../../accounts/shown-record.ts'
 import type { Facts } from '../../model/facts.ts'
@@ -9,52 +12,62 @@ import { reasonText, unknownText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
 import { fitLines } from '../../discord/view.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
-import { NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-parts.ts'
+import { formatLine, NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-parts.ts'
 
 /** Minimum room for naming accounts; with less, only their number is shown. */
 const MIN_LINES_CHARACTERS = 200
 
 /**
- * Lines about what the policy of the server would decide; empty without facts, if the policy has no rule and no exception for the account,
- * and if the server has banned it. Shown only in that server.
+ * What the policy of the server would decide about an account; nothing without a policy, and where what it does is normal. Shown only in that
+ * server.
  */
-export function policyLines(
+export function doorNotes(
   judging: Judging | null,
   facts: Facts | undefined,
-  ownBan: OwnBanMark,
+  { ownBan, hasBans }: { ownBan: OwnBanMark; hasBans: boolean },
   texts: Texts,
-): string[] {
-  // The server's own list decides before any rule.
-  if (!judging || ownBan === 'banned') return []
-  if (ownBan === 'unknown') return [`${VERDICT_ICONS.unknown} ${formatUndecided([UNREAD_LIST], texts)}`]
-  const judgement = facts ? judgeKnownFacts(judging, facts) : null
-  if (!judgement) return []
-  return [
-    `${VERDICT_ICONS[judgement.verdict]} ${formatJudgement(judgement, judging.policy, texts)}`,
-    ...modeLines(judging.policy, texts),
-    ...noticeLines(judgement.notices, judging.policy, texts),
+): DoorNotes {
+  const judgement = judging && facts ? judgeKnownFacts(judging, facts) : null
+  // An unreadable list decides before any rule, and the card says that it cannot be read.
+  if (!judging || !judgement || ownBan === 'unknown') return NO_DOOR
+  const { policyLine } = texts
+  const { policy } = judging
+  const isRefusing = judgement.verdict === 'deny' && policy.mode === 'enforce'
+  if (ownBan === 'banned')
+    return isRefusing ? { ...NO_DOOR, state: 'refused', lines: [`${REFUSED_ICON} ${policyLine.refusesToo}`] } : NO_DOOR
+  if (judgement.verdict === 'allow' && judgement.reasons.length > 0)
+    return { state: 'excepted', exception: bold(policyLine.excepted), lines: [] }
+  const decision = formatJudgement(judgement, policy, hasBans, texts)
+  const lines = [
+    ...(decision === '' ? [] : [`${VERDICT_ICONS[judgement.verdict]} ${decision}`]),
+    ...noticeLines(judgement.notices, policy, texts),
   ]
+  return { ...NO_DOOR, state: isRefusing ? 'refused' : 'none', lines }
 }
+
+/** The line about an exception for users with *Manage Server*: who lets the account in, and why. */
+export const exceptionLine = ({ addedBy, reason }: Pick<StoredException, 'addedBy' | 'reason'>, texts: Texts) =>
+  [bold(texts.policyLine.excepted), formatAuthor(addedBy), formatLine(reason)].join(' · ')
 
 const noticeLines = (notices: Reason[], policy: Policy, texts: Texts) =>
   notices.length === 0
     ? []
     : [`${NOTICE_ICON} ${texts.policyLine.reports({ why: formatReasons(notices, policy, texts) })}`]
 
-function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
+function formatJudgement(judgement: Judgement, policy: Policy, hasBans: boolean, texts: Texts): string {
+  const { verdict, reasons, unknown } = judgement
   const { policyLine } = texts
-  if (verdict === 'deny') return policyLine.refuses({ why: formatReasons(reasons, policy, texts) })
-  // Only an exception is a reason for letting an account in.
-  if (verdict === 'allow') return reasons.length === 0 ? policyLine.noRule : policyLine.excepted
+  if (verdict === 'deny') {
+    const why = formatReasons(reasons, policy, texts)
+    return policy.mode === 'enforce' ? policyLine.refuses({ why }) : policyLine.wouldRefuse({ why })
+  }
+  // That the rules let an account without bans in is normal.
+  if (verdict === 'allow') return hasBans ? policyLine.noRule : ''
   return formatUndecided(unknown, texts)
 }
 
-const UNREAD_LIST: UnknownPart = { code: 'banned_here', part: 'ban_list', cause: 'unavailable' }
-
 const formatUndecided = (unknown: readonly UnknownPart[], { policyLine, semicolons, language }: Texts) =>
   policyLine.undecided({ why: semicolons([...new Set(unknown.map((part) => unknownText(part, language)))]) })
-
-const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
 
 /**
  * A text, within `room` characters, about the accounts of a page that the policy of the server would refuse; empty if it refuses
@@ -69,10 +82,9 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
     return [`• ${subject}: ${formatReasons(reasons, judging.policy, texts)}`]
   })
   if (lines.length === 0) return []
-  const title = [
-    `${REFUSED_ICON} ${texts.policyLine.refusesSome({ count: lines.length })}`,
-    ...modeLines(judging.policy, texts),
-  ].join('\n')
+  const { refusesSome, wouldRefuseSome } = texts.policyLine
+  const count = lines.length
+  const title = `${REFUSED_ICON} ${(judging.policy.mode === 'enforce' ? refusesSome : wouldRefuseSome)({ count })}`
   const left = room - title.length - 1
   if (left < 0) return []
   // Without room for the accounts, their number is still shown.

@@ -10,7 +10,7 @@ import type { Texts } from './texts.ts'
 import { stopWatchingButton, watchButton } from './watch-parts.ts'
 import { watchedLine } from './watch-views.ts'
 
-type WatchNotes = Omit<AccountNotes, 'verdict' | 'ownBan'>
+type WatchNotes = Omit<AccountNotes, 'door' | 'ownBan' | 'more'>
 
 /** The entry of an account on a server's watch list; null without one, `unreadable` when the database failed. */
 export type ListEntry = Watch | null | 'unreadable'

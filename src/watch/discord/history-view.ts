@@ -19,7 +19,7 @@ import {
   foundByLines,
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
-import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../../accounts/discord/server-notes.ts'
+import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 import { historyId, idLines, watchButton } from './watch-parts.ts'
 
@@ -56,7 +56,7 @@ export function historyView(
         )
   const head = [
     `## 🕓 ${texts.history.title({ account: formatNameOrId(account, texts) })}`,
-    ...nonEmpty(ownBan.text(OWN_BAN_CHARACTERS)),
+    ...nonEmpty(ownBan.line),
     verdict,
     ...watchedBanLines(history, texts),
     ...(bans.lastBan === null ? [] : [`-# ${formatLastBan(bans.lastBan, texts)}`]),
@@ -69,7 +69,7 @@ export function historyView(
     ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
   ].join('\n')
   const lines = page.shown.map(({ text }) => text)
-  const room = charactersLeft([head, foot, verdict, ownBan.verdict])
+  const room = charactersLeft([head, foot, verdict, ownBan.line])
   const list = fitLines(lines, room, texts.common.leftOut)
   const buttons = [
     backButton(steamId, foundBy, texts),
@@ -79,7 +79,7 @@ export function historyView(
   ]
   return resultView(
     tone,
-    [...nonEmpty(ownBan.verdict), verdict],
+    [...nonEmpty(ownBan.line), verdict],
     [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
     buttonRows(buttons, texts),
   )

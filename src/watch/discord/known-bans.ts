@@ -4,6 +4,7 @@ import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { KnownBans } from '../history.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
+import { formatNewest } from '../../accounts/presentation/ban-status.ts'
 import { formatEarlierBans } from '../../accounts/discord/views/earlier-bans.ts'
 import type { WatchEntry } from '../list-watches.ts'
 
@@ -25,21 +26,20 @@ export interface ShownBans {
   now: number
 }
 
-/** Formats the known bans in one line, with the age of the last one: `1 VAC ban, last ban 412 days ago`. */
+/** Formats the known bans in one line, with the age of the newest one: `1 VAC ban, 412 days ago`. */
 export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Texts): string {
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = bans.record ?? {}
-  const hasSharedDate = vac > 0 && game > 0
-  const known = formatKnownBans(bans, (span) => formatAge(span, now, hasSharedDate, texts), texts)
+  const known = formatKnownBans(bans, (span) => formatAge(span, now, vac + game, texts), texts)
   if (bans.status !== 'clean' || isPrivate === false) return known
   return texts.commas([known, isPrivate ? texts.common.profilePrivate : texts.common.profileUnknown])
 }
 
-/** The age of the last ban: Steam's count of days at the time `now`, or both ends of a longer interval. */
-function formatAge({ after, before }: Interval, now: number, hasSharedDate: boolean, { bans, watch }: Texts): string {
+/** The age of the newest of `count` bans: Steam's count of days at the time `now`, or both ends of a longer interval. */
+function formatAge({ after, before }: Interval, now: number, count: number, texts: Texts): string {
   const daysSince = (at: number) => Math.max(0, Math.floor((now - at) / DAY_SECONDS))
   const [least, most] = [daysSince(before), daysSince(after)]
-  if (most - least > MAX_OPEN_DAYS) return watch.lastBanBetween({ least, most })
-  return (hasSharedDate ? bans.lastOfEither : bans.last)({ count: Math.floor((least + most) / 2) })
+  if (most - least > MAX_OPEN_DAYS) return texts.watch.lastBanBetween({ least, most })
+  return formatNewest(count, Math.floor((least + most) / 2), texts)
 }
 
 /** Formats the known bans in one line, and names unknown fields. `escape` makes text from Steam safe for the target. */
@@ -56,9 +56,9 @@ export function formatKnownBans(
   const parts = [
     ...(vac > 0 ? [bans.vac({ count: vac })] : []),
     ...(game > 0 ? [bans.game({ count: game })] : []),
+    ...(lastBan === null ? [] : [formatLastBan(lastBan)]),
     ...(record.CommunityBanned === true ? [bans.community] : []),
     ...(trade === 'none' ? [] : [bans.trade({ status: escape(trade) })]),
-    ...(lastBan === null ? [] : [formatLastBan(lastBan)]),
     ...(unknown === '' ? [] : [watch.unknownFields({ fields: unknown })]),
   ]
   return parts.length > 0 ? commas(parts) : bans.none

@@ -67,6 +67,13 @@ export const entryButtons = (steamId: SteamId, texts: Texts): APIButtonComponent
 
 export const historyId = (steamId: SteamId, page = 0) => toCustomId('history', steamId, page)
 
+/** The option of the menu *More …* that shows the history of an account. */
+export const historyOption = (steamId: SteamId, { buttons }: Texts) => ({
+  icon: '🕓',
+  label: buttons.history,
+  customId: historyId(steamId),
+})
+
 const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.buttons.history, historyId(steamId))
 
 /** The button that opens the form to watch the accounts of a kept list: all of a batch, or the banned friends. */

@@ -6,11 +6,12 @@ import type { AddedWatch } from '../entries.ts'
 import type { Watch } from '../../model/watch.ts'
 import type { WatchEntry } from '../list-watches.ts'
 import type { Texts } from './texts.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
 import { undoButtons } from '../../discord/undo.ts'
 import type { UndoId } from '../../model/undo.ts'
 import { createView, row, type View, nonEmpty } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts'
-import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../../accounts/discord/server-notes.ts'
+import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatNameOrId, foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
@@ -18,7 +19,6 @@ import {
   addingFacts,
   editButton,
   entryButtons,
-  formatDate,
   formatReason,
   idLines,
   stopWatchingButton,
@@ -70,7 +70,7 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
   ]
   const lines = [
     `## ${signsOf(toneOfWatched(entry), ownBan.state)} ${formatNameOrId(account, texts)}`,
-    ...nonEmpty(ownBan.text(OWN_BAN_CHARACTERS)),
+    ...nonEmpty(ownBan.line),
     bold(formatShownBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
     ...watchedBanLines(entry, texts),
     watch.note({ note: formatReason(entry.reason) }),
@@ -111,6 +111,11 @@ export function removedView(
   )
 }
 
-/** The line about the watch list entry, for a private lookup of its account. */
-export const watchedLine = ({ addedBy, addedAt, reason }: Watch, texts: Texts) =>
-  `👁️ ${texts.watch.watched({ since: formatDate(addedAt), who: formatAuthor(addedBy), note: formatReason(reason) })}`
+/** Maximum length of the reason in the line about an entry; the entry of the list has all of it. */
+const LINE_REASON_CHARACTERS = 120
+
+/** The line about the watch list entry, for a private lookup of its account: who watches it, and why. */
+export function watchedLine({ addedBy, reason }: Watch, { common }: Texts): string {
+  const who = formatAuthor(addedBy)
+  return `👁️ ${reason === '' ? who : common.explained({ what: who, why: escapeMarkdown(reason, LINE_REASON_CHARACTERS) })}`
+}

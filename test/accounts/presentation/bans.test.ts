@@ -26,17 +26,17 @@ describe('the status of a ban record', () => {
 describe('formatBans', () => {
   test.each<[Partial<Bans>, string, string]>([
     [{}, 'no bans', 'keine Bans'],
-    [{ ...withVac, DaysSinceLastBan: 0 }, '1 VAC ban, last ban today', '1 VAC-Ban, letzter Ban heute'],
-    [{ ...withVac, DaysSinceLastBan: 1 }, '1 VAC ban, last ban 1 day ago', '1 VAC-Ban, letzter Ban vor 1 Tag'],
+    [{ ...withVac, DaysSinceLastBan: 0 }, '1 VAC ban, today', '1 VAC-Ban, heute'],
+    [{ ...withVac, DaysSinceLastBan: 1 }, '1 VAC ban, 1 day ago', '1 VAC-Ban, vor 1 Tag'],
     [
       { NumberOfGameBans: 3, DaysSinceLastBan: 1_234 },
-      '3 game bans, last ban 1,234 days ago',
-      '3 Game-Bans, letzter Ban vor 1.234 Tagen',
+      '3 game bans, newest 1,234 days ago',
+      '3 Game-Bans, neuester vor 1.234 Tagen',
     ],
     [
       { ...withVac, NumberOfVACBans: 2, NumberOfGameBans: 1, DaysSinceLastBan: 5 },
-      '2 VAC bans, 1 game ban, last ban 5 days ago (VAC or game)',
-      '2 VAC-Bans, 1 Game-Ban, letzter VAC- oder Game-Ban vor 5 Tagen',
+      '2 VAC bans, 1 game ban, newest 5 days ago',
+      '2 VAC-Bans, 1 Game-Ban, neuester vor 5 Tagen',
     ],
     [{ CommunityBanned: true, DaysSinceLastBan: 5 }, 'Steam Community ban', 'Steam-Community-Ban'],
     [{ EconomyBan: 'banned' }, 'trade ban', 'Trade-Ban'],

@@ -37,21 +37,21 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
   test('Look up', async () => {
     const { message, moderator, expectUnchanged } = await botWithAlert()
     const pressed = moderator().press(message, 'Look up')
-    expect(await answerTo(pressed)).toContain('note by @anna: aimbot')
+    expect(await answerTo(pressed)).toContain('👁️ @anna: aimbot')
     expect(pressed.isEphemeral()).toBe(true)
     expectUnchanged()
   })
 
   test('Ban here; an alert about an account that is banned when the alert is sent has no Lift ban', async () => {
     const first = await botWithAlert()
-    const form = first.banner().press(first.message, 'Ban here')
+    const form = first.banner().press(first.message, 'Ban')
     await form.untilModal()
     expect(await answerTo(form.submit({ Reason: 'cheats', Note: 'secret' }))).toContain('is banned here')
     expect(first.find(ALICE)).toEqual({ reason: 'cheats', until: null })
     const handled = () => first.discord.message(first.message.id)
-    await expect.poll(() => handled()?.text()).toContain('Banned here')
+    await expect.poll(() => handled()?.text()).toContain('Banned by us')
     const text = handled()?.text() ?? ''
-    expect(text).toMatch(/⛔ Alice: new VAC ban\n┃ 🔨 Banned here since .* by @.* for good: cheats\n/)
+    expect(text).toMatch(/⛔ Alice: new VAC ban\n┃ 🔨 Banned by us for good · cheats · @.*\n/)
     expect(text).not.toMatch(/secret|aimbot|VAC bans 0 → 1/)
     expect(
       handled()
@@ -89,10 +89,10 @@ test('an alert about an account that was banned elsewhere stays, and its button 
   const [first, second] = [bot.banner({ name: 'first' }), bot.banner({ name: 'second' })]
   await answerTo(first.type(`/banlist add account:${ALICE} reason:aimbot`))
   bot.expectUnchanged()
-  const form = second.press(bot.message, 'Ban here')
+  const form = second.press(bot.message, 'Ban')
   await form.untilModal()
   expect(await answerTo(form.submit({ Reason: 'bot' }))).toMatch(
-    /is banned here already\n┃ 🔨 .* by @first for good: aimbot/,
+    /is banned here already\n┃ Banned by us for good · aimbot · @first/,
   )
   bot.expectUnchanged()
 })
@@ -100,7 +100,7 @@ test('an alert about an account that was banned elsewhere stays, and its button 
 test('a ban is told to its moderator although Discord does not accept the edit of the alert', async () => {
   const { message, banner, discord, expectUnchanged } = await botWithAlert()
   discord.rest.fail({ match: 'messageEdit', status: 500, times: 10 })
-  const form = banner().press(message, 'Ban here')
+  const form = banner().press(message, 'Ban')
   await form.untilModal()
   expect(await answerTo(form.submit({ Reason: 'cheats' }))).toContain('is banned here')
   expectUnchanged()
@@ -110,7 +110,7 @@ test('the menu and the button of a digest answer ephemerally and leave it as it 
   const { message, moderator, expectUnchanged } = await botWithMessage((alert) =>
     alertMessages.digest([alert], new Map([[ALICE, 'Alice']]), MESSAGE, texts),
   )
-  expect(await answerTo(moderator().select(message, 'Alice'))).toContain('note by @anna: aimbot')
+  expect(await answerTo(moderator().select(message, 'Alice'))).toContain('👁️ @anna: aimbot')
   const pressed = moderator().press(message, 'Watch list')
   expect(await answerTo(pressed)).toContain('Filter: changed · 0 entries')
   expect(pressed.isEphemeral()).toBe(true)

@@ -15,7 +15,7 @@ describe('banning an account', () => {
     const added = user.type(`/banlist add account:${ALICE} reason:"a *bot*" until:"30 days" note:"ticket 7"`)
     const text = await answerTo(added)
     expect(text).toContain(
-      `🔨 name of ${ALICE} \`${ALICE}\` is banned here\n┃ Reason a *bot*\n┃ Until 14 December 2023 22:13\n┃ Note: ticket 7\n`,
+      `🔨 name of ${ALICE} \`${ALICE}\` is banned here\n┃ Reason a *bot*\n┃ Until 14 December 2023 22:13\n┃ note: ticket 7\n`,
     )
     expect(text).toContain('The player reads:\n┃ ▎ This account, or the one that shares the game: a *bot*.')
     expect(text).toContain(`Players already online stay. `)
@@ -35,7 +35,7 @@ describe('banning an account', () => {
     expect(bot.find(ALICE)).toBeUndefined()
     const card = user.type(`/lookup account:${ALICE}`)
     await answerTo(card)
-    const form = card.click('Hier bannen')
+    const form = card.click('Bannen')
     const { title, texts, fields } = await form.untilModal()
     expect(title).toBe('Hier bannen')
     expect(texts.join('')).toContain('Der Spieler liest dann, mit deinem Grund anstelle von „…“')
@@ -96,7 +96,7 @@ test('the second of two moderators is told what the first did, and can replace i
   const told = second.type(`/banlist add account:${ALICE} reason:bot until:1d`)
   const text = await answerTo(told)
   expect(text).toContain('is banned here already\n')
-  expect(text).toContain('Banned here since 14 November 2023 by @first for good: aimbot\n┃ Note: ticket 7\n')
+  expect(text).toContain('Banned by us for good · aimbot · @first · since 14 November 2023\n┃ note: ticket 7\n')
   expect(bot.find(ALICE)).toEqual({ reason: 'aimbot', until: null })
   const replaced = told.click('Confirm')
   await replaced.until((shown) => shown.includes('In place of the ban by @first'))
@@ -147,7 +147,7 @@ test('up to 25 accounts in any text are banned for the same reason; others stay 
   const added = await answerTo(user.type(`/banlist add account:"${[ALICE, ...many, ALICE].join(' ')}" reason:ring`))
   expect(added).toContain('24 accounts banned here\n┃ Reason ring')
   expect(added).toContain('1 account banned here already; these bans stay as they are:')
-  expect(added).toContain(`by @${user.name} for good: first`)
+  expect(added).toContain(`Banned by us for good · first · @${user.name} · since`)
   expect(bot.find(nth(23))).toEqual({ reason: 'ring', until: null })
   expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
   const tooMany = Array.from({ length: 26 }, (_, index) => nth(index + 100))
@@ -254,12 +254,12 @@ describe('a text that says more about its accounts than that they are banned', (
   )
 
   test.each([
-    [`banid ${BOB} "Bob" "x" 1704715200`, '', '8 January 2024 12:00', 'for good'],
-    [`banid ${BOB} "Bob" "x" 7d`, 'until:"30 days"', '7d', '30 days'],
-    [`[{"steamId":"${BOB}","until":"soon"}]`, '', 'soon', 'for good'],
+    [`banid ${BOB} "Bob" "x" 1704715200`, '', '8 January 2024 12:00', 'For good'],
+    [`banid ${BOB} "Bob" "x" 7d`, 'until:"30 days"', '7d', 'Until 30 days'],
+    [`[{"steamId":"${BOB}","until":"soon"}]`, '', 'soon', 'For good'],
   ])('names an end that it states, which is not used: %s %s', async (pasted, options, end, used) => {
     const { bot, asked, text } = await ask(pasted, options)
-    expect(text).toContain(`┃ Until ${used}\n`)
+    expect(text).toContain(`┃ ${used}\n`)
     expect(text).toContain(`┃ ⏳ The text states an end of its own, which is not used: ${end}. Until above counts.`)
     expect(bot.find(BOB)).toBeUndefined()
     await asked.click('Confirm').until('is banned here')
@@ -284,7 +284,7 @@ test('a question says which accounts are banned already, and that these bans sta
   const text = await answerTo(asked)
   expect(text).toContain('Ban 1 account?')
   expect(text).toContain(
-    `• name of ${ALICE} \`${ALICE}\`\n┃ 🔨 Banned here since 14 November 2023 by @${user.name} for good: first · this ban stays as it is\n`,
+    `• name of ${ALICE} \`${ALICE}\`\n┃ Banned by us for good · first · @${user.name} · since 14 November 2023 · this ban stays as it is\n`,
   )
   await asked.click('Confirm').until('banned here already')
   expect([bot.find(ALICE), bot.find(BOB)]).toEqual([
@@ -301,7 +301,7 @@ test('a question about accounts that are all banned already offers to ban none; 
   expect(await answerTo(both)).toContain('No account to ban\n')
   expect(both.buttons()).toEqual([])
   const one = user.type(`/banlist add account:"${ALICE} Al" reason:second`)
-  expect(await answerTo(one)).toContain('for good: first · this ban stays as it is')
+  expect(await answerTo(one)).toContain(' · this ban stays as it is')
   expect(await one.click('Confirm').until('is banned here already')).toContain('Nothing was changed.')
   expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
 })
@@ -314,7 +314,7 @@ test.each([
   const user = bot.banner()
   await answerTo(user.type(`/banlist add account:${ALICE} reason:aimbot note:"ticket 7"`))
   const told = user.type(`/banlist add account:${ALICE} ${options}`)
-  expect(await answerTo(told)).toContain(`Reason ${reason}\n┃ Until 1d\n┃ Note: ${note}`)
-  expect(await told.click('Confirm').until('In place of')).toContain(`┃ Note: ${note}\n`)
+  expect(await answerTo(told)).toContain(`Reason ${reason}\n┃ Until 1d\n┃ note: ${note}`)
+  expect(await told.click('Confirm').until('In place of')).toContain(`┃ note: ${note}\n`)
   expect(bot.find(ALICE)).toEqual({ reason, until: bot.time.now + DAY })
 })

@@ -29,7 +29,7 @@ describe('/banlist import', () => {
     const preview = await answerTo(reply)
     expect(preview).toContain('Recognised as: the game’s bans.cfg\n┃ 2 new bans\n')
     expect(preview).toContain(
-      `New bans:\n┃ 🔨 Bob \`${BOB}\` · until 15 November 2023 10:13: wall *hack* @everyone\n┃ 🔨 N \`${nth(1)}\` · for good\n`,
+      `New bans:\n┃ • Bob \`${BOB}\` · wall *hack* @everyone · Until 15 November 2023 10:13\n┃ • N \`${nth(1)}\` · For good\n`,
     )
     expect(preview).toContain('1 ban on the list with another reason or end; it stays as it is\n')
     expect(preview).toContain('1 ban ended already, left out\n')
@@ -167,7 +167,7 @@ describe('/banlist import', () => {
     })
     const preview = await answerTo(reply)
     expect(preview).toContain('12 new bans')
-    expect(preview).toContain(`\`${nth(2)}\` · for good\n┃ … and 9 more\n`)
+    expect(preview).toContain(`\`${nth(2)}\` · For good\n┃ … and 9 more\n`)
     expect(await reply.click('Confirm: add 12 bans').until('bans added')).toContain('12 bans added')
   })
 

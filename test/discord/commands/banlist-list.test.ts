@@ -14,7 +14,7 @@ test('lists bans in pages, the newest first; a ban can be opened and lifted', as
   const first = await answerTo(list)
   expect(first).toContain('🔨 Ban list of this server\n┃ 12 bans\n')
   expect(first).toContain(`🔨 name of ${nth(11)} \`${nth(11)}\` · ring 1\n┃ added by @${user.name}`)
-  expect(first).toContain('Note: from ticket: 1\n')
+  expect(first).toContain('note: from ticket: 1\n')
   expect(first).toContain('page 1 of 2\n┃ 12 of 50,000 bans')
   expect(await list.click('Next page').until('page 2 of 2')).toContain(`\`${nth(0)}\` · ring 0`)
   const noted = user.type('/banlist list search:"ticket: "')
@@ -23,7 +23,9 @@ test('lists bans in pages, the newest first; a ban can be opened and lifted', as
   const own = user.type('/banlist list search:"RING 0"')
   expect(await answerTo(own)).toContain('Filter: with “RING 0”\n┃ 6 bans\n')
   const opened = own.select(own.selects()[0]?.options[0]?.label ?? '')
-  expect(await answerTo(opened)).toContain(`by @${user.name} for good: ring 0\n┃ Note: from ticket: 0`)
+  expect(await answerTo(opened)).toContain(
+    `Banned by us for good · ring 0 · @${user.name} · since 14 November 2023\n┃ note: from ticket: 0`,
+  )
   expect(await opened.click('Lift ban').until('no longer banned')).toContain('no longer banned here')
   expect(await answerTo(user.type('/banlist list search:"ring 0"'))).toContain('5 bans')
 })
@@ -88,7 +90,7 @@ test('hostile reasons, names and notes of a whole page are plain text within the
   expect(text).not.toContain('‮')
   expect(text).toContain(nth(11))
   const opened = list.select(list.selects()[0]?.options[0]?.label ?? '')
-  expect(await answerTo(opened)).toContain('Banned here since')
+  expect(await answerTo(opened)).toContain('Banned by us for good')
   const again = user.type(`/banlist add account:${nth(0)}`)
   expect(await answerTo(again)).toContain('is banned here already')
 })

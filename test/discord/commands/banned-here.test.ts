@@ -16,10 +16,14 @@ beforeEach(() => void vi.setSystemTime(NOW * 1_000))
 afterEach(() => void vi.useRealTimers())
 
 const NO_GUILD_BANS = '900000000000000001'
-const LINE =
-  '┃ 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023 22:13: aimbot *twice*\n┃ Note: seen by *bob*\n'
+const DECISION = 'Banned by us until 14 December 2023 22:13 · aimbot *twice*'
+const LINE = `┃ ${DECISION} · @anna · note: seen by *bob*\n`
 
-const LISTED = 'since 14 November 2023 by @anna until 14 December 2023 22:13: aimbot *twice* · Note: seen by *bob*'
+const UNREADABLE = 'Our ban list cannot be read now'
+
+/** The start of the row of an account that is banned by us, in which a long name is cut. */
+const bannedRow = (steamId: SteamId) =>
+  `┃ 🔨 name of ${steamId.slice(0, 15)}… (https://steamcommunity.com/profiles/${steamId}) · by us: aimbot *twice* · no bans\n`
 
 /** A bot whose server has banned ALICE; Steam knows each account as clean. */
 async function botWithBan({
@@ -43,31 +47,31 @@ async function botWithBan({
 }
 
 describe('a look-up of an account that the server has banned', () => {
-  test('says since when, by whom, until when and why below the title, with the note, and does not look clean', async () => {
+  test('says until when, why and by whom below the title, with the note, and does not look clean', async () => {
     const bot = await botWithBan()
     const lookup = bot.moderator().type(`/lookup ${ALICE}`)
     const text = await answerTo(lookup)
     expect(text).toContain('[#d83c3e]')
     expect(text).toContain(
-      `┃ 🔨 name of ${ALICE}\n${LINE}┃ No bans on record.\n┃ (picture: Avatar of name of ${ALICE})\n`,
+      `┃ 🔨 name of ${ALICE}\n${LINE}┃ Steam: no bans on record\n┃ (picture: Avatar of name of ${ALICE})\n`,
     )
     expect(text).not.toContain('✅')
     expect(lookup.message()?.notifies).toEqual([])
   })
 
-  test('says it again at the end of a card that is taller than a phone', async () => {
+  test('says it in one line with the start of a long note, above what Steam says', async () => {
     const bot = await botWithBan({ note: 'long '.repeat(99) })
     const steam = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 12 }
     bot.context.steam.getBans = async () => cached(steam)
     const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/lookup ${ALICE}`))
-    expect(text).toContain(`┃ 🔨⛔ name of ${ALICE}\n`)
-    expect(text).toMatch(/┃ 🔨 Hier gebannt\n┃ ⛔ Von Steam gebannt: [^\n]*\n/)
+    expect(text).toMatch(
+      /┃ 🔨⛔ name of \d+\n┃ Von uns gebannt bis [^\n]* · @anna · Notiz: (long ){20,24}long…\n┃ Steam: 1 VAC-Ban, vor 12 Tagen\n/,
+    )
   })
 
   test('keeps reason and end when the database fails or is busy', async () => {
     const bot = await botWithBan()
-    const line =
-      '┃ 🔨 Banned here until 14 December 2023 22:13: aimbot *twice*\n┃ ❔ Who banned the account, when, and the note could not be read.\n'
+    const line = `┃ ${DECISION} · ❔ who banned the account, and the note could not be read\n`
     bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
     expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(line)
     const clock = createSkippingClock()
@@ -88,7 +92,7 @@ describe('a look-up of an account that the server has banned', () => {
   test('no longer says it when the ban has ended', async () => {
     const bot = await botWithBan()
     bot.time.now = NOW + 31 * 86_400
-    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).not.toMatch(/Banned here|Lift ban/)
+    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).not.toMatch(/Banned by us|Lift ban/)
   })
 })
 
@@ -106,32 +110,32 @@ test.each([
       .moderator()
       .type(command)
       .until((said) => said.includes(shown) && !said.includes('Stop and'))
-    expect(text).toContain('❔ The bans of this server cannot be read at the moment.')
-    expect(text).not.toContain('✅')
+    expect(text).toContain(UNREADABLE)
+    expect(text).toContain('❔')
+    expect(text).not.toMatch(/✅|our list\n/)
   },
 )
 
-test('what is posted while the list cannot be read does not call the account clean either', async () => {
+test('what is posted while the list cannot be read says what Steam says, and nothing about the list', async () => {
   const bot = await botWithBan()
   bot.context.bans.isKnown = () => false
   const reply = bot.moderator().type(`/lookup ${BOB}`)
   await answerTo(reply)
   reply.click('Post in channel')
   const text = (await postedIn(bot.discord)).text()
-  expect(text).toContain(`❔ name of ${BOB}`)
-  expect(text).not.toContain('The bans of this server')
+  expect(text).toContain(`┃ ℹ️ name of ${BOB}\n┃ Steam: no bans on record\n`)
+  expect(text).not.toMatch(/our list|ban list|✅/i)
 })
 
 test('while the list cannot be read, the policy decides about no account', async () => {
   const bot = await botWithBan()
   await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })
-  expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).toContain('🚪')
+  bot.context.steam.getBans = async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 })
+  expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).toContain('Rules only count, but would refuse: ')
   bot.context.bans.isKnown = () => false
   const text = await answerTo(bot.moderator().type(`/lookup ${BOB}`))
-  expect(text).toContain(
-    '┃ ❔ Policy cannot decide about this account: Own bans: the list cannot be read at the moment\n',
-  )
-  expect(text).not.toContain('🚪')
+  expect(text).toContain(`┃ ${UNREADABLE}\n`)
+  expect(text).not.toContain('Rules')
 })
 
 test('a batch counts the accounts of all pages, and marks those of the page', async () => {
@@ -139,45 +143,37 @@ test('a batch counts the accounts of all pages, and marks those of the page', as
   const bot = await botWithBan({ accounts: [ALICE, BOB, others[10] ?? ''] })
   const reply = bot.moderator().type(`/batch ${[ALICE, BOB, ...others].join(' ')}`)
   const text = await reply.until('page 1 of 2')
-  expect(text).toContain(
-    [
-      '┃ None of 13 checked accounts has a ban on record.',
-      '┃ 🔨 3 banned here',
-      `┃ 🔨 name of ${ALICE} \`${ALICE}\` · ${LISTED}`,
-      `┃ 🔨 name of ${BOB} \`${BOB}\` · ${LISTED}`,
-      '┃ 🔨 name of 765611979602879… (https://steamcommunity.com/profiles/76561197960287930)',
-    ].join('\n'),
-  )
+  expect(text).toContain('┃ 🔨 3 banned by us\n┃ None of 13 checked accounts has a ban on record.\n')
+  expect(text).toContain(`${bannedRow(ALICE)}┃ \`${ALICE}\`\n${bannedRow(BOB)}┃ \`${BOB}\`\n┃ ✅ name of`)
+  expect(text.match(/by us:/g)).toHaveLength(2)
   expect(text).toContain(`○ 🔨 name of ${BOB}`)
   expect(text).toContain('○ ✅ name of 76561197960287940')
-  expect(await reply.click('Next page').until('page 2 of 2')).toContain(
-    `┃ 🔨 3 banned here\n┃ 🔨 name of ${others[10]} \`${others[10]}\` · ${LISTED}`,
-  )
+  const next = await reply.click('Next page').until('page 2 of 2')
+  expect(next).toContain('┃ 🔨 3 banned by us\n')
+  expect(next).toContain(bannedRow(others[10] ?? ''))
 })
 
-test('a batch names reason and end when the database fails', async () => {
+test('a batch names the reason when the database fails', async () => {
   const bot = await botWithBan()
   bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
-  expect(await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB}`))).toContain(
-    `┃ 🔨 1 banned here\n┃ 🔨 name of ${ALICE} \`${ALICE}\` · until 14 December 2023 22:13: aimbot *twice*\n`,
-  )
+  const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB}`))
+  expect(text).toContain('┃ 🔨 1 banned by us\n')
+  expect(text).toContain(bannedRow(ALICE))
 })
 
 test('a friend scan counts and names the banned friends, also those that are clean at Steam, and shows the ban of the account', async () => {
   const bot = await botWithBan({ accounts: [ALICE, BOB] })
   const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends')
-  expect(text).toContain(`${LINE}┃ 🔨 2 banned here\n┃ 🔨 name of ${ALICE} \`${ALICE}\` · ${LISTED}`)
+  expect(text).toContain(`${LINE}┃ 🔨 2 banned by us\n`)
+  for (const steamId of [ALICE, BOB]) expect(text).toContain(bannedRow(steamId))
   expect(text).not.toContain('✅')
 })
 
-test('a comparison shows the ban of each account with its letter', async () => {
+test('a comparison shows the ban of each account below its letter', async () => {
   const bot = await botWithBan({ accounts: [BOB] })
   const text = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))
-  expect(text).toContain(
-    '┃ B: 🔨 Banned here since 14 November 2023 by @anna until 14 December 2023 22:13: aimbot *twice*\n',
-  )
-  expect(text).toContain(`┃ A: ✅ name of ${ALICE}`)
-  expect(text).toContain(`┃ B: 🔨 name of ${BOB}\n┃ No bans on record.\n`)
+  expect(text).toContain(`┃ A: ✅ name of ${ALICE}\n┃ No bans on record: Steam, our list\n`)
+  expect(text).toContain(`┃ B: 🔨 name of ${BOB}\n${LINE}┃ Steam: no bans on record\n`)
 })
 
 describe('an account that Steam does not know or cannot answer for', () => {
@@ -191,19 +187,18 @@ describe('an account that Steam does not know or cannot answer for', () => {
   }
 
   test.each([
-    ['/lookup', 'without a profile', GONE, 'the profile was not returned'],
-    ['/lookup', 'while Steam is down', DOWN, 'Steam does not answer'],
+    ['/lookup', 'without a profile', GONE, 'no ban on record, but the profile was not returned'],
+    ['/lookup', 'while Steam is down', DOWN, 'Steam does not answer, bans unknown'],
     ['/stats', 'while Steam is down', DOWN, 'Steam does not answer'],
-  ])('%s %s names the ban below the error', async (command, _, steam, sentence) => {
+  ])('%s %s names the ban above the error', async (command, _, steam, sentence) => {
     const bot = await botWithBan()
     Object.assign(bot.context.steam, steam)
     const reply = bot.moderator().type(`${command} ${ALICE}`)
     const text = await answerTo(reply)
-    expect(text).toContain(sentence)
-    expect(text).toContain(LINE)
+    expect(text).toContain(`┃ 🔨❔ \`${ALICE}\`\n${LINE}┃ ${sentence}\n`)
     expect(reply.isEphemeral()).toBe(true)
     expect(await answerTo(bot.moderator({ guildId: NO_GUILD_BANS }).type(`${command} ${ALICE}`))).not.toContain(
-      'Banned here',
+      'Banned by us',
     )
   })
 
@@ -213,16 +208,15 @@ describe('an account that Steam does not know or cannot answer for', () => {
     bot.context.staleAnswers.resolveVanityName = async () => cached(ALICE)
     expect(await answerTo(bot.moderator().type('/lookup alice'))).toContain(LINE)
     const compared = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))
-    expect(compared.match(/🔨 Banned here since/g)).toHaveLength(2)
+    for (const steamId of [ALICE, BOB]) expect(compared).toContain(`┃ 🔨❔ \`${steamId}\`\n${LINE}`)
   })
 
   test('says so when the list of the server cannot be read, and nothing for a text that is no account', async () => {
     const bot = await botWithBan()
     Object.assign(bot.context.steam, DOWN)
     bot.context.bans.isKnown = () => false
-    const unreadable = '❔ The bans of this server cannot be read at the moment.'
-    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(unreadable)
-    expect(await answerTo(bot.moderator().type('/lookup "no account"'))).not.toContain(unreadable)
+    expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(`┃ ❔ \`${ALICE}\`\n┃ ${UNREADABLE}\n`)
+    expect(await answerTo(bot.moderator().type('/lookup "no account"'))).not.toContain(UNREADABLE)
   })
 
   test('the error is shown even if reading the ban fails because of a bug', async () => {
@@ -264,7 +258,7 @@ describe('statistics, inventories and friend lists', () => {
     bot.context.rememberedAnswers.getSummary = () => cached(summaryOf(ALICE))
     bot.context.rememberedAnswers.getBans = () => cached(CLEAN)
     const text = await answerTo(bot.moderator().type(`/stats ${ALICE}`))
-    expect(text).toContain(`${LINE}┃ No bans on record.\n`)
+    expect(text).toContain(`${LINE}┃ Steam: no bans on record\n`)
     expect(text).not.toContain('✅')
   })
 })
@@ -287,7 +281,7 @@ test('the watch list counts the banned accounts of all pages, and marks their li
   for (const steamId of [ALICE, BOB]) await bot.watch(steamId)
   const list = bot.moderator().type('/watch list')
   const text = await list.until('Watch list')
-  expect(text).toContain('┃ No ban on record for 2 of 2\n┃ 🔨 1 banned here\n')
+  expect(text).toContain('┃ No ban on record for 2 of 2\n┃ 🔨 1 banned by us\n')
   expect(text).toContain(`┃ 🔨 name of ${ALICE.slice(0, 15)}`)
   expect(text).toContain(`○ 🔨 name of ${ALICE}`)
   expect(text).toContain(`○ ✅ name of ${BOB}`)
@@ -301,12 +295,12 @@ describe('Ban here and Lift ban', () => {
     const bot = await botWithBan()
     const lookup = bot.banner().type(`/lookup ${BOB}`)
     await answerTo(lookup)
-    const form = lookup.click('Ban here')
+    const form = lookup.click('Ban')
     await form.untilModal()
     await answerTo(form.submit({ Reason: 'cheats', Note: '' }))
     const banned = bot.banner().type(`/lookup ${BOB}`)
-    expect(await answerTo(banned)).toContain('for good: cheats')
-    expect(banned.buttons().map(({ label }) => label)).not.toContain('Ban here')
+    expect(await answerTo(banned)).toMatch(/┃ Banned by us for good · cheats · @\w+\n/)
+    expect(banned.buttons().map(({ label }) => label)).not.toContain('Ban')
     await banned.click('Lift ban').until('is no longer banned here')
     expect(bot.find(BOB)).toBeUndefined()
   })
@@ -326,7 +320,6 @@ describe('Ban here and Lift ban', () => {
       'History',
       'Edit',
       'Stop watching',
-      'Edit ban',
       'Lift ban',
     ])
     expect(await labelsOf(list.select(`name of ${BOB}`))).toEqual([
@@ -334,8 +327,8 @@ describe('Ban here and Lift ban', () => {
       'History',
       'Edit',
       'Stop watching',
-      'Ban here',
+      'Ban',
     ])
-    expect(await labelsOf(bot.moderator().type(`/history ${BOB}`))).toContain('Ban here')
+    expect(await labelsOf(bot.moderator().type(`/history ${BOB}`))).toContain('Ban')
   })
 })

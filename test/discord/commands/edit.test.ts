@@ -33,7 +33,7 @@ describe('Edit of a ban', () => {
     expect(fields[1]?.options?.find(({ isDefault }) => isDefault)?.label).toBe('14 December 2023 22:13 (UTC)')
     const edited = opened.submit({ Reason: 'walls' })
     expect(await answerTo(edited)).toMatch(
-      /✏️ The ban of .* is changed\n┃ 🔨 Banned here since .* by @anna until .*: walls/,
+      /✏️ The ban of .* is changed\n┃ Banned by us until .* · walls · @anna · since /,
     )
     expect(await bot.stored()).toEqual({ ...before, id: expect.any(Number), reason: 'walls' })
     expect(bot.find(ALICE)?.reason).toBe('walls')

@@ -41,5 +41,5 @@ test('a scan in which every check fails is an error with Try again, and no clean
   const bot = await watchBot({ ...answering, getBans: () => Promise.reject(steamIsDown()) })
   const reply = bot.moderator().type(`/friends ${CAROL}`)
   expect(await reply.until('Steam does not answer')).not.toMatch(/✅|None of/)
-  expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Try again'])
+  expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Try again', 'Ban', 'Watch'])
 })

@@ -36,7 +36,7 @@ describe('/history', () => {
     const reply = bot.moderator().type(`/history account:${ALICE}`)
     const text = await answerTo(reply)
     expect(text).toContain(
-      `🕓 History of name of ${ALICE}\n┃ Now: ⛔ 2 VAC bans, last ban today\n┃ last ban between 14 November 2023 23:13 and`,
+      `🕓 History of name of ${ALICE}\n┃ Now: ⛔ 2 VAC bans, newest today\n┃ last ban between 14 November 2023 23:13 and`,
     )
     const lines = text.split('\n')
     const from = lines.findIndex((line) => line.includes('(1 → 2)'))
@@ -51,7 +51,7 @@ describe('/history', () => {
     ])
     expect(text).toContain('┃ First checked on 14 November 2023 22:13. Nothing is known of the time before.')
     expect(reply.isEphemeral()).toBe(true)
-    expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Ban here'])
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Ban'])
   })
 
   test('says that nothing is known of an account that was never checked for a list, and offers to watch it', async () => {

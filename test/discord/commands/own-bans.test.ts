@@ -16,7 +16,7 @@ test.each([
   ],
 ])('/friends shows the bans of its account where Steam %s', async (_, getProfile) => {
   for (const [bans, line] of [
-    [BANNED, '┃ This account: ⛔ 1 VAC ban on record, last ban 12 days ago; profile not returned'],
+    [BANNED, '┃ This account: ⛔ 1 VAC ban on record, 12 days ago; profile not returned'],
     [CLEAN, '┃ This account: ❔ no ban on record, but the profile was not returned'],
   ] as const) {
     const bot = await watchBot({
@@ -36,7 +36,7 @@ test('/lookup and /batch show the bans of an account whose profile could not be 
     getBans: async (steamId) => cached(steamId === ALICE ? BANNED : CLEAN),
   })
   expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(
-    `⛔ \`${ALICE}\`: 1 VAC ban on record, last ban 12 days ago; profile not returned`,
+    `┃ ⛔ \`${ALICE}\`\n┃ 1 VAC ban on record, 12 days ago; profile not returned · not banned by us\n`,
   )
   const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB}`))
   expect(text).toContain('⛔ 1 of 2 checked accounts banned.')
@@ -45,7 +45,7 @@ test('/lookup and /batch show the bans of an account whose profile could not be 
 })
 
 test.each([
-  [BANNED, '⛔ 1 VAC ban on record, last ban 12 days ago; profile not returned'],
+  [BANNED, '⛔ 1 VAC ban on record, 12 days ago; profile not returned'],
   [CLEAN, '❔ no ban on record, but the profile was not returned'],
 ])('/stats shows remembered bans without a remembered profile', async (bans, line) => {
   const bot = await watchBot(

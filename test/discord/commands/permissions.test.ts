@@ -80,6 +80,8 @@ const COMMANDS = [
   command('Timeout Members', 'history', { account: ALICE }),
 ]
 const PRESSES = [
+  // An option of the menu *More …* needs what the button needs that it stands for.
+  { ...press('Ban Members', 'more', [`v1:banlift:${ALICE}`]), name: 'banlift' },
   press('Timeout Members', `unwatch:${ALICE}`),
   press('Timeout Members', 'watches:1:all:'),
   press('Timeout Members', 'watchlist'),
@@ -153,7 +155,7 @@ const SUBMITTED = [
 /** What is about accounts alone, and needs the permission to use the command. */
 const OF_ACCOUNTS = {
   commands: ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory'],
-  actions: 'lookup refresh open friends turn cancel compare batch both stats inventory post'.split(' '),
+  actions: 'lookup ids refresh open friends turn cancel compare batch both stats inventory post'.split(' '),
 }
 
 test('these are all commands, buttons, menus and forms', () => {

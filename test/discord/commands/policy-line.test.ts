@@ -27,40 +27,50 @@ test('a look-up says what the policy of the server would do, and why', async () 
   const bot = await botWithPolicy({ maxVacBans: 0, banForgottenAfterDays: 365, minRustHours: 50 })
   const line = async (account: string) => {
     const text = await answerTo(bot.moderator().type(`/lookup ${account}`))
-    return text.split('\n').find((each) => /Policy |Policy:/.test(each))
+    return text.split('\n').find((each) => /[Rr]ules/.test(each))
   }
   expect(await line(ALICE)).toBe(
-    '┃ 🛡️ Policy would refuse this account: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
+    '┃ 🛡️ Rules refuse: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
   )
-  expect(await line(CAROL)).toBe('┃ 🛡️ Policy would refuse this account: 12 hours in Rust (at least 50 hours)')
-  expect(await line(BOB)).toBe(
-    '┃ ❔ Policy cannot decide about this account: Hours in Rust are hidden, or Rust is not owned',
-  )
-  expect(await line('76561197960287999')).toBe('┃ 🚪 Policy: no rule refuses this account')
+  expect(await line(CAROL)).toBe('┃ 🛡️ Rules refuse: 12 hours in Rust (at least 50 hours)')
+  expect(await line(BOB)).toBe('┃ ❔ Rules cannot decide: Hours in Rust are hidden, or Rust is not owned')
+  // That the rules let an account without bans in is normal.
+  expect(await line('76561197960287999')).toBeUndefined()
+})
+
+test('a look-up of a banned account that no rule refuses says so', async () => {
+  const bot = await botWithPolicy({ maxVacBans: 1 })
+  expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain('┃ 🚪 Rules let it in\n')
+  expect(await answerTo(bot.moderator().type(`/lookup ${CAROL}`))).not.toMatch(/[Rr]ules?\b/)
 })
 
 test.each([
-  ['a look-up', `/lookup ${ALICE}`, '🛡️ Policy would refuse this account: 1 VAC ban, last ban 120 days ago (limit: 0)'],
-  ['a look-up that no rule refuses', `/lookup ${CAROL}`, '🚪 Policy: no rule refuses this account'],
-  ['a batch', `/batch ${ALICE}`, '🛡️ By what is known here, the policy would refuse 1 account listed above:'],
+  [
+    'a look-up',
+    `/lookup ${ALICE}`,
+    '🛡️ Rules only count, but would refuse: 1 VAC ban, last ban 120 days ago (limit: 0)',
+  ],
+  [
+    'a batch',
+    `/batch ${ALICE}`,
+    '🛡️ By what is known here, the rules would refuse 1 account listed above, but only count:',
+  ],
 ])('%s says that a policy which only observes refuses nobody now', async (_, command, line) => {
   const observing = await botWithPolicy({ maxVacBans: 0 }, { mode: 'observe' })
-  expect(await answerTo(observing.moderator().type(command))).toContain(
-    `┃ ${line}\n┃ The policy only observes: its rules refuse nobody now.\n`,
-  )
+  expect(await answerTo(observing.moderator().type(command))).toContain(`┃ ${line}\n`)
   const enforcing = await botWithPolicy({ maxVacBans: 0 })
-  expect(await answerTo(enforcing.moderator().type(command))).not.toContain('observes')
+  expect(await answerTo(enforcing.moderator().type(command))).not.toContain('only count')
 })
 
 test('a look-up says what a rule that notifies would report, also if no rule refuses', async () => {
   const notify = { minRustHours: 'notify' } as const
   const both = await botWithPolicy({ maxVacBans: 0, minRustHours: 50 }, { actions: notify })
   expect(await answerTo(both.moderator().type(`/lookup ${CAROL}`))).toContain(
-    '┃ 🚪 Policy: no rule refuses this account\n┃ 🔔 Policy would report this account when it joins: 12 hours in Rust (at least 50 hours)\n',
+    '┃ 🔔 For your information when it joins: 12 hours in Rust (at least 50 hours)\n',
   )
   const alone = await botWithPolicy({ minRustHours: 50 }, { actions: notify })
   expect(await answerTo(alone.moderator({ locale: 'de' }).type(`/lookup ${CAROL}`))).toContain(
-    '🔔 Die Richtlinie würde dieses Konto beim Beitritt melden: 12 Stunden in Rust (mindestens 50 Stunden)\n',
+    '🔔 Zur Kenntnis beim Beitritt: 12 Stunden in Rust (mindestens 50 Stunden)\n',
   )
   for (const [bot, account] of [
     [both, ALICE],
@@ -79,7 +89,8 @@ test('an exception decides', async () => {
   const exception = { steamId: ALICE, decision: 'allow' as const, reason: 'secret', until: null }
   const bot = await botWithPolicy({ maxVacBans: 0 }, { exceptions: new Map([[ALICE, exception]]) })
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
-  expect(text).toContain('┃ 🚪 Policy: an exception turns all rules off for this account\n')
+  expect(text).toContain(`┃ ⛔🚪 name of ${ALICE}\n┃ Always let in by us\n┃ Steam: 1 VAC ban, 120 days ago\n`)
+  expect(text).not.toMatch(/🛡️|secret/)
   expect(await answerTo(bot.moderator().type(`/batch ${ALICE}`))).not.toContain('🛡️')
 })
 
@@ -91,7 +102,7 @@ test('a batch names the accounts of the page that the bans alone refuse, and ask
   const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB} ${CAROL}`))
   expect(text).toContain(
     [
-      '┃ 🛡️ By what is known here, the policy would refuse 1 account listed above:',
+      '┃ 🛡️ By what is known here, the rules refuse 1 account listed above:',
       `┃ • name of ${ALICE}: 1 VAC ban, last ban 120 days ago (limit: 0)`,
     ].join('\n'),
   )
@@ -118,7 +129,7 @@ test('a friend scan names the listed friends that it refuses', async () => {
   const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends banned')
   expect(text).toContain(
     [
-      '┃ 🛡️ By what is known here, the policy would refuse 1 account listed above:',
+      '┃ 🛡️ By what is known here, the rules refuse 1 account listed above:',
       `┃ • name of ${ALICE}: 1 VAC ban, last ban 120 days ago (limit: 0); 400 hours in Rust (at least 500 hours)`,
     ].join('\n'),
   )

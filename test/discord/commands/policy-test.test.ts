@@ -27,7 +27,7 @@ describe('/policy test', () => {
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, banForgottenAfterDays: 30 }, appeal: 'discord.gg/x' })
     const text = await testAlice(bot)
     expect(text).toContain(
-      `⛔ name of ${ALICE} \`${ALICE}\`\n┃ Banned by Steam: 2 VAC bans, last ban 10 days ago.\n┃ 🛡️ The rules refuse this account.\n┃ Connected game servers do not let it in.\n┃ ⛔ 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)\n`,
+      `⛔ name of ${ALICE} \`${ALICE}\`\n┃ Steam: 2 VAC bans, newest 10 days ago\n┃ 🛡️ The rules refuse this account.\n┃ Connected game servers do not let it in.\n┃ ⛔ 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)\n`,
     )
     expect(text).toContain('By the same facts, this changes in 20 days (')
     expect(text).toContain(
@@ -57,7 +57,7 @@ describe('/policy test', () => {
     await bot.watch(ALICE)
     games = 0
     const text = await testAlice(bot)
-    expect(text).toMatch(/ℹ️ name of .*\n┃ Steam reports no ban now; 1 game ban was seen until /)
+    expect(text).toMatch(/ℹ️ name of .*\n┃ Steam now: no bans · until /)
     expect(text).not.toContain('✅')
   })
 
@@ -78,7 +78,7 @@ describe('/policy test', () => {
     const text = await testAlice(bot)
     expect(text).toContain(`[#2b88a0]\n┃ ✅ name of ${ALICE}`)
     expect(text).toContain(
-      'No bans on record.\n┃ 🚪 No rule refuses this account.\n┃ Connected game servers let it in.',
+      'Steam: no bans on record\n┃ 🚪 No rule refuses this account.\n┃ Connected game servers let it in.',
     )
     expect(text).toContain('Rules\n┃ • Refuses accounts with a VAC ban.')
     expect(text).not.toContain('The refused see')

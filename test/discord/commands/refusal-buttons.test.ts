@@ -54,13 +54,13 @@ test('Exempt asks why and until when, lets the account in, and leaves the messag
 
 test('Ban here bans the account from a form, and the message says so', async () => {
   const { message, banner, find, discord } = await botWithRefusal()
-  const opened = banner().press(message, 'Ban here')
+  const opened = banner().press(message, 'Ban')
   await opened.untilModal()
   const banned = opened.submit({ Reason: 'aimbot', Note: '' })
   expect(await answerTo(banned)).toContain('is banned here')
   expect(banned.isEphemeral()).toBe(true)
   expect(find(ALICE)).toEqual({ reason: 'aimbot', until: null })
-  await expect.poll(() => discord.message(message.id)?.text()).toMatch(/Refused: .*\n┃ 🔨 Banned here/)
+  await expect.poll(() => discord.message(message.id)?.text()).toMatch(/Refused: .*\n┃ 🔨 Banned by us/)
 })
 
 test('the menu of a digest shows a refusal with its buttons to the user alone', async () => {
@@ -88,7 +88,7 @@ test('the menu of a digest leads to Ban here, and to Lift ban for an account tha
     await answerTo(shown)
     return shown
   }
-  const form = (await select()).click('Ban here')
+  const form = (await select()).click('Ban')
   await form.untilModal()
   await answerTo(form.submit({ Reason: '', Note: '' }))
   endDoubleClicks()
@@ -106,5 +106,5 @@ test('the menu of a digest of notices shows the notice, also beside a refusal of
   await database.transaction((repositories) => noteRefusals(repositories, [notice]))
   const shown = moderator().select(message, ALICE)
   expect(await answerTo(shown)).toMatch(/🔔 Reported: .*\n┃ ⛔ 1 VAC ban/)
-  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Ban here', 'Look up'])
+  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Ban', 'Look up'])
 })

@@ -45,7 +45,7 @@ describe('Undo of a ban', () => {
     const lifted = await done(anna, `/banlist remove account:${ALICE}`)
     bot.time.now += 60
     const undone = undoAs(ben, lifted)
-    expect(await undone.until('Undone')).toMatch(/is banned here\n┃ 🔨 Banned here since 14 November 2023 by @anna/)
+    expect(await undone.until('Undone')).toMatch(/is banned here\n┃ Banned by us .*· @anna · since 14 November 2023/)
     expect(await banOf(bot, ALICE)).toMatchObject({ ...before, id: expect.any(Number) })
     expect(bot.find(ALICE)).toEqual({ reason: 'aimbot', until: before?.until })
     expect((await bot.changes()).map(({ action, userId }) => [action, userId])).toEqual([

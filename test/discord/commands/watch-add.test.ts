@@ -20,7 +20,7 @@ describe('/watch add', () => {
     expect(text.replaceAll(/ago|in \d.*/g, '')).toContain(`👁️ name of ${ALICE} is on the watch list`)
     expect(text).toContain(`Note: aimbot, seen by *two* mods\n┃ \`${ALICE}\`\n`)
     expect(text).toMatch(/added by @anna .* ago · watched until 14 December 2023\n/)
-    expect(text).toContain('Known now: ⛔ 1 VAC ban, last ban 3 days ago\n')
+    expect(text).toContain('Known now: ⛔ 1 VAC ban, 3 days ago\n')
     expect(text).toContain(NO_CHANNEL)
     expect(text).toContain('1 of 1,000 entries in use')
     expect(text).toContain('[1 ↩️ Undo] [2 🔎 Look up] [3 🕓 History]')
@@ -100,7 +100,9 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
 
   test('an id that Steam does not know', async () => {
     const bot = await watchBot({ getBanRecords: async () => new Map(), getSummary: async () => cached(null) })
-    expect(await answerTo(bot.moderator().type(add))).toContain(`Not found\n┃ Steam has no account \`${ALICE}\`.`)
+    expect(await answerTo(bot.moderator().type(add))).toContain(
+      `Not found · not banned by us\n┃ Steam has no account \`${ALICE}\`.`,
+    )
     expect(await bot.list()).toEqual([])
   })
 

@@ -60,7 +60,7 @@ test.each<[string, CheckedEntry, string]>([
   [
     'an account without a profile',
     { ...failed('raider'), steamId: RAIDER, bans: VAC, fetchedAt: NOW },
-    `⛔ raider · no profile: deleted or never set up; bans on record: 1 VAC ban, last ban 412 days ago\n-# \`${RAIDER}\` · looked up as a custom URL\n-# checked <t:${NOW}:R>`,
+    `⛔ raider · no profile: deleted or never set up; bans on record: 1 VAC ban, 412 days ago\n-# \`${RAIDER}\` · looked up as a custom URL\n-# checked <t:${NOW}:R>`,
   ],
 ])('an entry that led to %s', (_, entry, lines) => {
   expect(shown([entry])).toContain(lines)

@@ -32,7 +32,8 @@ const errorOf = (code: FailureCode) => new CommandError(code as CommandErrorCode
 describe.each(eachLanguage)('in %s', (_, texts) => {
   test.each(CODES)('%s has a title and a sentence, and never looks clean', (code) => {
     const view = viewFor(errorOf(code), ATTEMPT, texts)
-    const [title = '', sentence = '', ...rest] = textOf(view).split('\n')
+    const [title = '', ...lines] = textOf(view).split('\n')
+    const [sentence = '', ...rest] = lines.filter((line) => !/^\*\*[^*]+\*\*$/.test(line))
     expect(title).toMatch(/^### (❔|❌|🔒|⏳) \S/)
     // A sentence may begin with a fact, which is empty here.
     expect(sentence.trim()).toMatch(/^\S.*[.!。！]$/)
@@ -115,7 +116,7 @@ describe('when to try again', () => {
     [
       { NumberOfGameBans: 2, DaysSinceLastBan: 3 },
       'banned',
-      '2 game bans on record, last ban 3 days ago; profile not returned',
+      '2 game bans on record, newest 3 days ago; profile not returned',
     ],
     [{ EconomyBan: 'banned' }, 'restricted', 'trade ban on record; profile not returned'],
     [{}, 'incomplete', 'no ban on record, but the profile was not returned'],
@@ -123,7 +124,7 @@ describe('when to try again', () => {
     const details = { bansOnRecord: { ...CLEAN, ...bans }, bansFetchedAt: 1, steamId: '76561198000010431' }
     const error = new RapsheetError('platform_unavailable', '', { retryAfter: 4, missingHalf: 'profile', ...details })
     const text = textOf(viewFor(error))
-    expect(text).toContain(`${ICONS[tone]} \`76561198000010431\`: ${words}\n`)
+    expect(text).toContain(`${ICONS[tone]} \`76561198000010431\`\n**${words}**\n`)
     expect(text).toContain('Try again in 4 s to confirm.')
     expect(textOf(viewFor(error, ATTEMPT, textsFor('de')))).toMatch(/verzeichnet.*Steam hat kein Profil mitgeliefert/)
   })
@@ -143,24 +144,24 @@ describe('an account about which Steam did not answer', () => {
 
   test('is named in the title, which says that its bans are unknown', () => {
     expect(shown({})).toBe(
-      '### ❔ raider: Steam does not answer, bans unknown\nNothing could be checked, so this says nothing about bans. Try again with the button (ready <t:1780000060:R>).',
+      '### ❔ raider\n**Steam does not answer, bans unknown**\nNothing could be checked, so this says nothing about bans. Try again with the button (ready <t:1780000060:R>).',
     )
-    expect(shown({}, LOOKUP, 'de')).toContain('### ❔ raider: Steam antwortet nicht, Bans unbekannt\n')
-    expect(shown({}, { ...LOOKUP, subject: '76561198000010431' })).toContain('### ❔ `76561198000010431`: Steam')
+    expect(shown({}, LOOKUP, 'de')).toContain('### ❔ raider\n**Steam antwortet nicht, Bans unbekannt**\n')
+    expect(shown({}, { ...LOOKUP, subject: '76561198000010431' })).toContain('### ❔ `76561198000010431`\n**Steam')
   })
 
   test.each(['stats', 'inventory'])('is not said to have unknown bans when only its %s were asked for', (action) => {
     const text = shown({}, { ...LOOKUP, retryId: `v1:${action}:raider` })
-    expect(text).toContain('### ❔ raider: Steam does not answer\n')
+    expect(text).toContain('### ❔ raider\n**Steam does not answer**\n')
   })
 
   test('has another title when the answer was unusable, and another one when it was incomplete', () => {
-    expect(shown({ isUnusableRecord: true })).toContain('### ❔ raider: Steam’s answer is unusable, bans unknown\n')
+    expect(shown({ isUnusableRecord: true })).toContain('### ❔ raider\n**Steam’s answer is unusable, bans unknown**\n')
     expect(shown({ isUnusableRecord: true }, LOOKUP, 'de')).toContain(
-      '### ❔ raider: Steams Antwort ist unbrauchbar, Bans unbekannt\n',
+      '### ❔ raider\n**Steams Antwort ist unbrauchbar, Bans unbekannt**\n',
     )
     expect(shown({ isUnusableRecord: true, missingHalf: 'bans' })).toContain(
-      '### ❔ raider: Steam’s answer is incomplete, bans unknown\nSteam returned a profile without a ban record, so the bans could not be checked.',
+      '### ❔ raider\n**Steam’s answer is incomplete, bans unknown**\nSteam returned a profile without a ban record, so the bans could not be checked.',
     )
   })
 })
@@ -195,14 +196,14 @@ describe('an account with a ban record but without a profile', () => {
   test('is shown as banned if its record has a ban', () => {
     const view = shown({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 900 })
     expect(textOf(view)).toBe(
-      '### ⛔ `76561198000183892`: No profile\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
+      '### ⛔ `76561198000183892`\n**No profile**\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
     )
     expect(coloursOf(view)).toEqual([0xd8_3c_3e])
     expect(labelsOf(view)).toEqual(['Account', 'Watch'])
   })
 
   test('is shown as restricted if its record has a trade restriction', () => {
-    expect(textOf(shown({ EconomyBan: 'banned' }))).toContain('### ⚠️ `76561198000183892`: No profile\n')
+    expect(textOf(shown({ EconomyBan: 'banned' }))).toContain('### ⚠️ `76561198000183892`\n**No profile**\n')
   })
 
   test.each(['en-US', 'de'])('is neither clean nor an outage if its record has no bans (%s)', (locale) => {
@@ -250,7 +251,7 @@ describe('an input that was looked up as a custom URL', () => {
   })
 
   test('is not explained with errors that are not about the account', () => {
-    expect(linesOf(new RapsheetError('platform_unavailable', ''), 'roof_raider')).toHaveLength(2)
+    expect(linesOf(new RapsheetError('platform_unavailable', ''), 'roof_raider')).toHaveLength(3)
     expect(linesOf(new CommandError('file_not_text', { subject: 'players' }), 'roof_raider')).toHaveLength(2)
   })
 })

@@ -100,9 +100,8 @@ test('a private inventory shows no number of items', () => {
   expect(textOf(view)).toBe(
     [
       '## 🎒 Somebody · Rust items',
-      '-# ❔ bans not checked',
       '🔒 The inventory is private, so its items cannot be seen.',
-      `-# \`${who.steamId}\` · checked <t:${NOW}:R>`,
+      `-# \`${who.steamId}\` · checked <t:${NOW}:R> · ❔ bans not checked`,
     ].join('\n'),
   )
 })
@@ -117,9 +116,9 @@ describe('what is known of the bans', () => {
   }
 
   test.each([
-    [{ NumberOfGameBans: 1, DaysSinceLastBan: 3 }, '**⛔ Banned by Steam: 1 game ban, last ban 3 days ago.**'],
-    [{ EconomyBan: 'banned' }, '**⚠️ Only a trade restriction: trade ban.**'],
-    [{}, '✅ No bans on record.'],
+    [{ NumberOfGameBans: 1, DaysSinceLastBan: 3 }, '**⛔ Steam: 1 game ban, 3 days ago**'],
+    [{ EconomyBan: 'banned' }, '**⚠️ Steam: only trade ban**'],
+    [{}, '✅ Steam: no bans on record'],
   ])('of %j stands below the title: %s', (bans, line) => {
     expect(shown(bans).split('\n')[1]).toBe(line)
   })

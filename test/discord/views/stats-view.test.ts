@@ -144,8 +144,8 @@ describe('the Rust hours in the statistics', () => {
     )
 
   test.each([
-    [{ total: 2_431.6, twoWeeks: 21 }, '2,431 h · 21 h in the last two weeks'],
-    [{ total: 3, twoWeeks: 0 }, '3 h · 0 h in the last two weeks'],
+    [{ total: 2_431.6, twoWeeks: 21 }, '2,431 h (21 h in 2 weeks)'],
+    [{ total: 3, twoWeeks: 0 }, '3 h'],
     [{ total: 0, twoWeeks: 0 }, 'none: does not own Rust, or played it for less than 3 minutes'],
     [null, '🔒 private'],
     [undefined, '❔ could not be checked'],
@@ -155,9 +155,9 @@ describe('the Rust hours in the statistics', () => {
 
   test('are shown with their own age if it differs from that of the statistics', () => {
     const hours = { total: 3, twoWeeks: 0 }
-    expect(shown(hours, 59)).toMatch(new RegExp(`\n-# checked <t:${NOW - 59}:R>$`))
+    expect(shown(hours, 59)).toMatch(new RegExp(`\n-# checked <t:${NOW - 59}:R> · ❔ bans not checked$`))
     expect(shown(hours, 60)).toMatch(
-      new RegExp(`\n-# statistics checked <t:${NOW}:R> · Rust hours checked <t:${NOW - 60}:R>$`),
+      new RegExp(`\n-# statistics checked <t:${NOW}:R> · Rust hours checked <t:${NOW - 60}:R> · ❔ bans not checked$`),
     )
   })
 })

@@ -81,7 +81,7 @@ describe('the message about a watched account that a game server asked about', (
   test('names earlier bans that Steam no longer reports', () => {
     const earlier = { newest: CLEAN_RECORD, bans: { vac: 1, game: 0, community: false, seenUntil: at - 100 } }
     expect(textOf(joinMessages.single(joinOf({ earlier }), nobody, message, en))).toContain(
-      `Steam reports no ban now; 1 VAC ban was seen until <t:${at - 100}:D>.`,
+      `Steam now: no bans · until <t:${at - 100}:D>: 1 VAC ban`,
     )
   })
 })

@@ -1,4 +1,4 @@
-import { hyperlink, inlineCode, type APIButtonComponent, time, TimestampStyles } from 'discord.js'
+import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { menuRows } from '../../../discord/list.ts'
@@ -9,11 +9,10 @@ import { emphasize, postButton, relativeTime } from '../../../discord/views/part
 import { displayName, formatPrivate, formatUnknown } from './words.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import { type FoundBy, toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
-import { formatFoundBy, formatKnownAge } from '../../presentation/profile-facts.ts'
+import { formatFoundBy } from '../../presentation/profile-facts.ts'
 import { formatKnownHours, type Hours } from '../../presentation/hours.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
 import { toFoundByArguments } from '../found-by.ts'
-import type { Account } from '../../../model/account.ts'
 
 /** The account that a message is about. */
 export interface ViewedAccount {
@@ -66,6 +65,10 @@ export const lookupId = (
   foundBy: FoundBy | null = null,
   action: 'lookup' | 'refresh' | 'open' = 'lookup',
 ) => toCustomId(action, account, ...toFoundByArguments(foundBy))
+
+/** The custom id of a component that shows the other forms of the id of an account. */
+export const idsId = (steamId: SteamId, foundBy: FoundBy | null) =>
+  toCustomId('ids', steamId, ...toFoundByArguments(foundBy))
 
 /** A button that leads back to the lookup of an account. */
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
@@ -122,7 +125,3 @@ export const accountCells = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, 
 /** Formats pairs of labels and values in one line. */
 export const formatFacts = (...pairs: [label: string, value: string][]) =>
   pairs.map(([label, value]) => `**${label}** ${value}`).join(' · ')
-
-/** The age of the account when its profile was fetched, and its creation date. */
-export const formatAge = (account: Account, texts: Texts): string =>
-  formatKnownAge(account, texts, (seconds) => time(seconds, TimestampStyles.LongDate)) ?? formatPrivate(texts)

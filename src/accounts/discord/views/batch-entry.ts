@@ -19,28 +19,30 @@ import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../shown-record.ts'
+import { type ListedOwnBans, NO_OWN_BANS } from '../server-notes.ts'
 
-/** An entry of the list: icon, name and bans, and below these, in small print, the ids. */
-export function formatEntry(entry: CheckedEntry, texts: Texts, ownBan: OwnBanMark = 'none'): string {
-  const [fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
-  const { bans, earlierBans } = entry
+/** An entry of the list: icon, name, the server's own ban and Steam's bans, and below these, in small print, the ids. */
+export function formatEntry(entry: CheckedEntry, texts: Texts, ownBans: ListedOwnBans = NO_OWN_BANS): string {
+  const [subject, fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
+  const { steamId = '', bans, earlierBans } = entry
+  const signs = signsOf(toneOfEntry(entry), ownBans.stateOf(steamId))
   return [
-    `${signsOf(toneOfEntry(entry), ownBan)} ${fact}`,
+    `${signs} ${[subject, ...ownBans.factsOf(steamId), fact].join(' · ')}`,
     ...(bans && earlierBans ? [formatEarlierBans(bans, earlierBans, texts)] : []),
     ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : []),
   ].join('\n')
 }
 
-type FactAndDetails = [fact: string, details: string[]]
+type EntryParts = [subject: string, fact: string, details: string[]]
 
-function formatFound(entry: FoundEntry, texts: Texts): FactAndDetails {
+function formatFound(entry: FoundEntry, texts: Texts): EntryParts {
   const { input, steamId, name, bans } = entry
   const facts = [
     formatBans(bans, texts, escapeMarkdown),
     ...(toneOfEntry(entry) === 'private' ? [texts.common.profilePrivate] : []),
   ]
-  const fact = `${hyperlink(listedName(name, texts), toProfileUrl(steamId))} · ${texts.commas(facts)}`
-  return [fact, [inlineCode(steamId), ...formatFoundBy(howFound(input, entry), texts)]]
+  const subject = hyperlink(listedName(name, texts), toProfileUrl(steamId))
+  return [subject, texts.commas(facts), [inlineCode(steamId), ...formatFoundBy(howFound(input, entry), texts)]]
 }
 
 function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
@@ -50,12 +52,12 @@ function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
     : [batch.foundByFriendCode({ code: inlineCode(foundBy.friendCode) })]
 }
 
-function formatFailed(entry: FailedEntry, texts: Texts): FactAndDetails {
+function formatFailed(entry: FailedEntry, texts: Texts): EntryParts {
   const { input, steamId } = entry
   const { shown, readAs } = describeInput(input, texts)
   const subject = isSteamId(input) ? inlineCode(input) : escapeMarkdown(shown, LINE_CHARACTERS)
   const id = steamId === undefined || steamId === input ? [] : [inlineCode(steamId)]
-  return [`${subject} · ${formatFailure(entry, texts)}`, [...id, ...readAs, ...explainNotFound(entry, texts)]]
+  return [subject, formatFailure(entry, texts), [...id, ...readAs, ...explainNotFound(entry, texts)]]
 }
 
 function formatFailure(entry: FailedEntry, texts: Texts): string {
@@ -100,7 +102,3 @@ export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
   const { name, timecreated: createdAt, isPrivate, isConfigured } = entry
   return [{ ...record, name, profile: { createdAt, isPrivate, isConfigured } }]
 }
-
-/** The account of an entry, with its name if that is known; empty for an entry without an account. */
-export const toNamedAccount = (entry: CheckedEntry): Pick<ListedAccount, 'steamId' | 'name'>[] =>
-  entry.steamId === undefined ? [] : [{ steamId: entry.steamId, name: isFound(entry) ? entry.name : null }]

@@ -31,7 +31,7 @@ import {
   nonEmpty,
 } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
-import { formatEntry, toListedAccount, toMenuEntry, toNamedAccount } from './batch-entry.ts'
+import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
 import { NO_FACTS } from '../describe-error.ts'
 import { pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
@@ -76,13 +76,13 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   const sign = steamTone === 'banned' || tone === 'clean' ? `${ICONS[steamTone]} ` : ''
   const summary = [...formatSummary(batch, sign, texts), ...stop]
   const [verdict = ''] = summary
-  const head = [`## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`, ...summary].join('\n')
+  const title = `## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`
+  const head = [title, ...nonEmpty(ownBans.verdict), ...summary].join('\n')
   const foot = formatFoot(checked, page, texts)
-  const lines = page.shown.map((entry) => formatEntry(entry, texts, ownBans.stateOf(entry.steamId ?? '')))
+  const lines = page.shown.map((entry) => formatEntry(entry, texts, ownBans))
   const fixed = [head, verdict, ownBans.verdict, ...foot]
-  const list = fitLines(lines, charactersLeft([...fixed, ownBans.verdict]), texts.common.leftOut)
-  const banned = nonEmpty(ownBans.text(page.shown.flatMap(toNamedAccount), charactersLeft([...fixed, list])))
-  const taken = [...fixed, list, ...banned]
+  const list = fitLines(lines, charactersLeft(fixed), texts.common.leftOut)
+  const taken = [...fixed, list]
   const refused = notes.refused(page.shown.flatMap(toListedAccount), charactersLeft(taken))
   const room = charactersLeft([...taken, ...refused])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
@@ -91,7 +91,7 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   return resultView(
     tone,
     [...nonEmpty(ownBans.verdict), verdict],
-    [head, ...banned, ...(lines.length > 0 ? [list] : []), ...refused, ...inputLines, ...foot, fileLink(table)],
+    [head, ...(lines.length > 0 ? [list] : []), ...refused, ...inputLines, ...foot, fileLink(table)],
     [
       ...accountMenu(menu, texts),
       ...buttonRows([...turning, postButton(toPage(page.page), texts), ...watching], texts),

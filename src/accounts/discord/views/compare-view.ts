@@ -1,4 +1,4 @@
-import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import { bold, hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { PastBans } from '../../../model/ban-record.ts'
 import { type FoundBy, toProfileUrl } from '../../../model/steam-id.ts'
 import { formatDay } from '../../presentation/account-table.ts'
@@ -10,12 +10,13 @@ import {
   whySharedUnknown,
   type Letter,
 } from '../../presentation/comparison.ts'
+import { formatShortAge } from '../../presentation/profile-facts.ts'
 import { hoursOf } from '../../presentation/hours.ts'
-import { ICONS, signOfSteam, signsOf } from '../../../lib/tone.ts'
+import { ICONS, signsOf } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../compare-accounts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
-import { type OwnBanNotes, OWN_BAN_CHARACTERS } from '../server-notes.ts'
+import type { OwnBanNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import {
   button,
@@ -26,15 +27,7 @@ import {
   type ViewFile,
   nonEmpty,
 } from '../../../discord/view.ts'
-import {
-  formatAge,
-  formatFacts,
-  accountMenu,
-  formatHours,
-  foundByLines,
-  idAndProfile,
-  lookupId,
-} from './account-parts.ts'
+import { formatFacts, accountMenu, formatHours, foundByLines, idAndProfile, lookupId } from './account-parts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { postButton, relativeTime } from '../../../discord/views/parts.ts'
@@ -62,21 +55,22 @@ export function compareView(
 ): View {
   const listed = shared?.slice(0, MAX_LISTED) ?? []
   const files = shared && shared.length > MAX_LISTED ? [sharedTable(shared, [a, b], texts)] : []
-  const title = `## ⚖️ ${texts.compare.title}\n**${formatFriendshipLine(friendship, texts)}**`
+  const title = `## ⚖️ ${texts.compare.title}`
   const sides = [formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
-  const summary = formatShared(shared, isSharedIncomplete, [a, b], texts)
+  const summary = [
+    ...differingFacts([a, b], texts),
+    bold(formatFriendshipLine(friendship, texts)),
+    formatShared(shared, isSharedIncomplete, [a, b], texts),
+  ].join('\n')
   const foot = [
     ...files.map(() => `-# ${texts.compare.allInFile}`),
     `-# ${texts.compare.noAnswer}`,
     checkedLine(Math.min(a.account.fetchedAt, b.account.fetchedAt), texts),
   ].join('\n')
   const verdict = [formatSideVerdict(a, 'A', texts), formatSideVerdict(b, 'B', texts)].join('\n')
-  const bannedHere = formatOwnBans([a, b], ({ ownBan }) => ownBan.verdict)
-  const others = [title, ...sides, summary, foot, verdict, bannedHere]
-  const roomEach = Math.min(OWN_BAN_CHARACTERS, Math.floor(charactersLeft(others) / 2))
-  const ownBans = formatOwnBans([a, b], ({ ownBan }) => ownBan.text(roomEach))
   const lines = (shared ?? []).map((friend) => formatSharedFriend(friend, texts))
-  const list = fitLines(lines, charactersLeft([...others, ownBans]), texts.common.leftOut, MAX_LISTED)
+  const room = charactersLeft([title, ...sides, summary, foot, verdict])
+  const list = fitLines(lines, room, texts.common.leftOut, MAX_LISTED)
   const menu = listed.map(({ steamId, name }) => ({
     steamId,
     name: name ?? texts.common.profile,
@@ -90,23 +84,27 @@ export function compareView(
     button('🔄', texts.buttons.refresh, id),
     postButton(compareId(a.account.steamId, b.account.steamId), texts),
   ]
-  const parts = [
-    title,
-    ...nonEmpty(ownBans),
-    ...sides,
-    summary,
-    ...(list === '' ? [] : [list]),
-    foot,
-    ...files.map(fileLink),
-  ]
+  const parts = [title, ...sides, summary, ...nonEmpty(list), foot, ...files.map(fileLink)]
   const rows = [...accountMenu(menu, texts), ...buttonRows(buttons, texts)]
   const isBannedHere = [a, b].some(({ ownBan }) => ownBan.state === 'banned')
-  return resultView(isBannedHere ? 'banned' : 'neutral', [...nonEmpty(bannedHere), verdict], parts, rows, files)
+  return resultView(isBannedHere ? 'banned' : 'neutral', verdict, parts, rows, files)
 }
 
-/** A text about the server's own ban of each account that has one, with the letter of the account. */
-const formatOwnBans = (sides: ComparedSide[], format: (side: ComparedSide) => string): string =>
-  sides.flatMap((side, index) => (format(side) === '' ? [] : [`${LETTERS[index]}: ${format(side)}`])).join('\n')
+/** The facts that differ, one a line, with both values: "**Rust hours** A 2,431 h · B 12 h". */
+function differingFacts(sides: [ComparedSide, ComparedSide], texts: Texts): string[] {
+  const { lookup } = texts
+  const facts: [label: string, format: (side: ComparedSide) => string][] = [
+    [lookup.rustHours, ({ account }) => formatHours(hoursOf(account), texts)],
+    [lookup.account, ({ account }) => formatShortAge(account, texts) ?? formatPrivate(texts)],
+    [lookup.friendList, (side) => formatFriends(side, texts)],
+  ]
+  return facts.flatMap(([label, format]) => {
+    const [a, b] = [format(sides[0]), format(sides[1])]
+    return a === b
+      ? []
+      : [formatFacts([label, LETTERS.map((letter, index) => `${letter} ${[a, b][index]}`).join(' · ')])]
+  })
+}
 
 /** The custom id of a button that compares two accounts again; `a` and `b` are ids or custom URL names. */
 export const compareId = (a: string, b: string) => toCustomId('compare', a, b)
@@ -123,15 +121,13 @@ const lookUpButton = ({ account, foundBy }: ComparedSide, letter: Letter, texts:
 function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
   const { account, foundBy, earlierBans, ownBan } = side
   const { steamId, profile } = account
-  const { tone, verdict, lines } = describeAccount(account, earlierBans, texts)
+  const { tone, verdict, lines } = describeAccount(account, earlierBans, ownBan.state, texts)
   return [
     `### ${letter}: ${signsOf(tone, ownBan.state)} ${displayName(profile.personaname, texts)}`,
-    `**${verdict}**`,
+    ...nonEmpty(ownBan.line),
+    verdict,
     ...lines,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
-    formatFacts([texts.lookup.account, formatAge(account, texts)]),
-    formatFacts([texts.lookup.rustHours, formatHours(hoursOf(account), texts)]),
-    formatFacts([texts.lookup.friendList, formatFriends(side, texts)]),
     ...foundByLines(foundBy, texts),
     idAndProfile(steamId, texts),
   ].join('\n')
@@ -139,8 +135,8 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
 
 /** The verdict about one account in one line. It begins with the letter of the account, because the name is not next to it. */
 function formatSideVerdict({ account, earlierBans, ownBan }: ComparedSide, letter: Letter, texts: Texts): string {
-  const { tone, verdict } = describeAccount(account, earlierBans, texts)
-  return `**${letter}: ${signOfSteam(tone, ownBan.state)}${verdict}**`
+  const { tone, verdict } = describeAccount(account, earlierBans, ownBan.state, texts)
+  return `${letter}: ${signsOf(tone, ownBan.state)} ${nonEmpty(ownBan.verdict, verdict).join(' · ')}`
 }
 
 function formatFriends({ friends }: ComparedSide, texts: Texts): string {

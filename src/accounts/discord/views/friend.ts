@@ -17,7 +17,7 @@ import {
   whyWithoutProfile,
 } from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
-import { ICONS, signOf, signOfSteam, signsOf, toneWithEarlier, type OwnBanMark } from '../../../lib/tone.ts'
+import { ICONS, signOf, signOfSteam, signsOf, toneWithEarlier, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { PartialRecord } from '../../find-record.ts'
@@ -27,27 +27,32 @@ import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../shown-record.ts'
+import { type ListedOwnBans, NO_OWN_BANS } from '../server-notes.ts'
 
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(
   friend: ListedFriend,
-  { fetchedAt, ownBan = 'none' }: { fetchedAt: number; ownBan?: OwnBanMark | undefined },
+  { fetchedAt, ownBans = NO_OWN_BANS }: { fetchedAt: number; ownBans?: ListedOwnBans | undefined },
   texts: Texts,
 ): string {
   const id = inlineCode(friend.steamId)
+  const ownBan = ownBans.stateOf(friend.steamId)
+  const toLine = (tone: Tone, name: string, fact: string) =>
+    `${signsOf(tone, ownBan)} ${[name, ...ownBans.factsOf(friend.steamId), fact].join(' · ')}`
   if (!isChecked(friend)) {
     const { personaname, friendSince } = friend
     const name = personaname === null ? texts.common.profile : listedName(personaname, texts)
     const details = [id, formatSince(friendSince, texts, formatDate)]
-    return `${signsOf('incomplete', ownBan)} ${hyperlink(name, toProfileUrl(friend.steamId))} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
+    const line = toLine('incomplete', hyperlink(name, toProfileUrl(friend.steamId)), texts.common.unknown)
+    return `${line}\n-# ${details.join(' · ')}`
   }
   const { banDetails } = friend
-  const icon = signsOf(toneOfFriend(friend), ownBan)
+  const toChecked = (fact: string) => toLine(toneOfFriend(friend), formatFriendName(friend, texts), fact)
   if (!hasProfile(friend))
-    return `${icon} ${formatFriendName(friend, texts)} · ${formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown)}`
+    return toChecked(formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown))
   const bans = formatBans(banDetails, texts, escapeMarkdown)
   const details = [id, formatFriendHours(friend, texts), formatFriendship(friend, fetchedAt, texts, formatDate)]
-  return `${icon} ${formatFriendName(friend, texts)} · ${bans}\n-# ${details.join(' · ')}`
+  return `${toChecked(bans)}\n-# ${details.join(' · ')}`
 }
 
 /** The name of a friend as a link to its profile; the id of a friend without a profile. */
@@ -77,18 +82,12 @@ export function toListedAccount(friend: CheckedFriend, fetchedAt: number): Liste
   return { steamId, name, bans, fetchedAt, profile: null, hours }
 }
 
-/** A friend with its name if that is known. */
-export const toNamedAccount = (friend: ListedFriend): Pick<ListedAccount, 'steamId' | 'name'> => ({
-  steamId: friend.steamId,
-  name: 'personaname' in friend ? friend.personaname : null,
-})
-
 /** The ban status of the account whose friends are listed, or a note that its bans were not checked. */
 export function ownStatusLine(
   {
     record,
     earlierBans,
-    ownBan = { state: 'none' },
+    ownBan = { state: 'noList' },
   }: { record: PartialRecord | null; earlierBans?: PastBans | undefined; ownBan?: { state: OwnBanMark } | undefined },
   texts: Texts,
 ): string {

@@ -18,7 +18,7 @@ import {
   type ListedFriend,
 } from '../../presentation/friend-filter.ts'
 import { ICONS, toneWithEarlier, toneWithOwnBan, type Tone } from '../../../lib/tone.ts'
-import { type ListNotes, NO_OWN_BAN, OWN_BAN_CHARACTERS } from '../server-notes.ts'
+import { type ListedOwnBans, type ListNotes, NO_OWN_BAN } from '../server-notes.ts'
 import { OPTIONS, type Texts } from '../texts.ts'
 import {
   button,
@@ -29,14 +29,7 @@ import {
   type ViewFile,
   nonEmpty,
 } from '../../../discord/view.ts'
-import {
-  formatFriend,
-  formatFriendName,
-  toListedAccount,
-  toMenuAccount,
-  ownStatusLine,
-  toNamedAccount,
-} from './friend.ts'
+import { formatFriend, formatFriendName, toListedAccount, toMenuAccount, ownStatusLine } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
@@ -53,12 +46,11 @@ const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spac
 /** The message with one page of the friends that match the filter, banned friends first, and a CSV file with all of them. */
 export function friendsView(result: FriendScan, filter: FriendFilter, texts: Texts, notes: ListNotes): View {
   const { steamId, foundBy, fetchedAt, banned, ownBan = NO_OWN_BAN } = result
-  const listed = listFriends(result, filter)
+  const scanned = [...checkedFriends(result), ...result.unchecked]
+  const ownBans = notes.ownBans(scanned.map((friend) => friend.steamId))
+  const listed = listWithOwnBans(scanned, listFriends(result, filter), filter, ownBans)
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
-  // All friends, because the list leaves out those that are clean at Steam.
-  const scanned = [...checkedFriends(result), ...result.unchecked].map(toNamedAccount)
-  const ownBans = notes.ownBans(scanned.map((friend) => friend.steamId))
   const tone = toneWithOwnBan(toneOfList(result), ownBans.state)
   // The heading has no icon of the tone, because it would seem to describe the account itself.
   const heading = `## 👥 ${texts.friends.title({ name: formatNameAndId(result, texts) })}`
@@ -67,23 +59,20 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const verdict = [ofPart, ...otherPartLines(result, texts)].join('\n')
   const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId), ownBan }, texts)
   const summary = [
+    ...nonEmpty(ownBan.line, ownBans.verdict),
     verdict,
-    ...counts,
+    ...nonEmpty(counts.join(' ')),
     ...earlierBanLines(result, texts),
     own,
     ...(filterLine === null ? [] : [filterLine]),
   ]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
-  const lines = page.shown.map((friend) =>
-    formatFriend(friend, { fetchedAt, ownBan: ownBans.stateOf(friend.steamId) }, texts),
-  )
-  const ownBanText = ownBan.state === 'banned' ? ownBan.text(OWN_BAN_CHARACTERS) : ''
-  const fixed = [head, foot, verdict, ownBanText, ownBans.verdict]
-  const list = fitLines(lines, charactersLeft([...fixed, ownBans.verdict]), texts.common.leftOut)
-  const bannedHere = nonEmpty(ownBans.text(scanned, charactersLeft([...fixed, list])))
+  const lines = page.shown.map((friend) => formatFriend(friend, { fetchedAt, ownBans }, texts))
+  const fixed = [head, foot, verdict, ownBans.verdict]
+  const list = fitLines(lines, charactersLeft(fixed), texts.common.leftOut)
   const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
-  const refused = notes.refused(records, charactersLeft([...fixed, list, ...bannedHere]))
+  const refused = notes.refused(records, charactersLeft([...fixed, list]))
   const menu = page.shown.map((friend) => toMenuAccount(friend, ownBans.stateOf(friend.steamId), texts))
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   const buttons = [
@@ -95,18 +84,22 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   return resultView(
     tone,
     [...nonEmpty(ownBans.verdict), verdict],
-    [
-      head,
-      ...nonEmpty(ownBanText),
-      ...bannedHere,
-      ...(lines.length > 0 ? [SEPARATOR, list] : []),
-      ...refused,
-      foot,
-      ...files.map(fileLink),
-    ],
+    [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
     [...accountMenu(menu, texts), ...accountButtons(result, buttons, toPage(page.page), texts)],
     files,
   )
+}
+
+/** The listed friends, preceded by those that the server itself has banned; these are left out where a filter asks for bans by Steam. */
+function listWithOwnBans(
+  scanned: ListedFriend[],
+  listed: ListedFriend[],
+  { kind, within }: FriendFilter,
+  ownBans: ListedOwnBans,
+): ListedFriend[] {
+  const isFiltered = kind !== 'any' || within !== null
+  const own = isFiltered ? [] : scanned.filter(({ steamId }) => ownBans.stateOf(steamId) === 'banned')
+  return [...own, ...listed.filter((friend) => !own.includes(friend))]
 }
 
 /** A button that repeats the scan if checks failed. Results are cached, so only the friends whose check failed cost calls. */

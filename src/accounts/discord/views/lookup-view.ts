@@ -1,44 +1,48 @@
-import { parseAccount, toProfileUrl, toSteam2, toSteam3, type FoundBy } from '../../../model/steam-id.ts'
+import { toProfileUrl, type FoundBy } from '../../../model/steam-id.ts'
 import { ComponentType, hyperlink, inlineCode } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import type { OperatorLinks } from '../../../model/operator-links.ts'
-import type { WorthKnowing } from '../../../model/worth-knowing.ts'
-import { formatCountry, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
-import { agedParts } from '../../presentation/part-ages.ts'
-import { ICONS, signOfSteam, signsOf, toneWithOwnBan } from '../../../lib/tone.ts'
+import type { ScanCounts, WorthKnowing } from '../../../model/worth-knowing.ts'
+import { flagOf, formatShortAge, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
+import { agedParts, formatPartAges } from '../../presentation/part-ages.ts'
+import { ICONS, signsOf, toneWithOwnBan, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
-import { type AccountNotes, NO_OWN_BAN } from '../server-notes.ts'
+import { type AccountNotes, type DoorNotes, NO_DOOR, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, text, type View, nonEmpty } from '../../../discord/view.ts'
+import { button, createView, text, type View, nonEmpty } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
+import { moreMenu } from '../../../discord/views/more-menu.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import { postButton, publishedLines, relativeTime } from '../../../discord/views/parts.ts'
-import { displayName, formatPrivate, formatUnknown } from './words.ts'
-import { checkedPartsLine, foundByLines, lookupId, formatAge, formatFacts, formatHours } from './account-parts.ts'
-import { resultView } from '../../../discord/views/result-view.ts'
+import { displayName } from './words.ts'
+import { foundByLines, idsId, lookupId } from './account-parts.ts'
 import { statsId } from './stats-view.ts'
-import { formatWorthKnowing } from '../../presentation/format-worth-knowing.ts'
-import { hasSharedBanDate } from '../../presentation/ban-status.ts'
-import { hoursOf } from '../../presentation/hours.ts'
+import { formatKnownHours, hoursOf } from '../../presentation/hours.ts'
+import { banStatusOf } from '../../presentation/ban-status.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 
 /** What a lookup contains besides the account. */
 export interface MoreOfAccount {
   worthKnowing?: readonly WorthKnowing[]
-  notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'ownBan' | 'buttons'>
+  notes?: Pick<AccountNotes, 'marks' | 'door' | 'ownBan' | 'buttons' | 'more'>
   /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
-  /** The documents to link to, as far as there is room; the reader alone sees the links. */
+  /** The documents to link to; the reader alone sees the links. */
   published?: OperatorLinks
 }
 
 const NO_LINKS = { privacyUrl: undefined, termsUrl: undefined }
-const NO_NOTES = { marks: [], verdict: [], buttons: [], ownBan: NO_OWN_BAN }
+const NO_NOTES = { marks: [], door: NO_DOOR, buttons: [], more: [], ownBan: NO_OWN_BAN }
+/** Precedes an exception that lets an account in. */
+const EXCEPTION_ICON = '🚪'
 
-/** All facts about one account, with buttons for its friends, statistics and inventory, and for the watch list. */
+/**
+ * The card of an account: what the server has decided, what Steam says, what the door does, and the person; with buttons for what moderators do
+ * next, and a menu of everything else.
+ */
 export function lookupView(
   account: Account,
   foundBy: FoundBy | null,
@@ -46,127 +50,117 @@ export function lookupView(
   { worthKnowing = [], notes = NO_NOTES, earlierBans, published = NO_LINKS }: MoreOfAccount = {},
 ): View {
   const { steamId, profile } = account
-  const { ownBan } = notes
-  const { tone: steamTone, verdict, lines } = describeAccount(account, earlierBans, texts)
-  const tone = toneWithOwnBan(steamTone, ownBan.state)
-  const name = displayName(profile.personaname, texts)
-  const heading = `## ${signsOf(steamTone, ownBan.state)} ${name}`
+  const { ownBan, door } = notes
+  const { tone: steamTone, verdict, lines } = describeAccount(account, earlierBans, ownBan.state, texts)
+  const scan = worthKnowing.find((fact) => fact.kind === 'bannedFriends')?.scan
+  const head = [
+    `## ${signsOfCard(steamTone, ownBan.state, door)} ${displayName(profile.personaname, texts)}`,
+    ...nonEmpty(ownBan.line, door.exception),
+    verdict,
+    ...lines,
+    ...friendLines(scan, steamTone, texts),
+    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
+    ...foundByLines(foundBy, texts),
+  ].join('\n')
   const thumbnail = {
     type: ComponentType.Thumbnail as const,
     media: { url: profile.avatarfull },
     description: texts.common.avatarOf({ name: plainDisplayName(profile.personaname, texts) }),
   }
-  const notices = [
-    ...lines,
-    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
-    ...foundByLines(foundBy, texts),
-  ]
-  const marks = [...notes.marks, ...formatPrivateFacts(worthKnowing, texts), ...notes.verdict].join('\n')
   const facts = [
-    ...worthKnowingLines(worthKnowing, texts),
-    [...banLines(account, texts), ...profileLines(account, texts)].join('\n'),
-    idLines(account, foundBy, texts).join('\n'),
-    checkedPartsLine(agedParts(account, texts), texts),
-  ]
-  const repeated = `**${signOfSteam(steamTone, ownBan.state)}${verdict}**`
-  const room = charactersLeft([
-    heading,
-    `\n**${verdict}**\n`,
-    ...notices,
-    '\n'.repeat(notices.length),
-    marks,
-    ...facts,
-    repeated,
-    ownBan.verdict,
-  ])
-  const links = publishedLines(published, texts).join('\n')
-  const ownBanText = ownBan.text(room)
-  const fitting = links.length <= room - ownBanText.length ? links : ''
-  const head = [heading, ...nonEmpty(ownBanText), `**${verdict}**`].join('\n')
+    ...door.lines,
+    ...notes.marks,
+    ...nameLines(worthKnowing, texts),
+    ...nonEmpty(personLine(account, steamTone === 'banned' || steamTone === 'restricted' ? scan : undefined, texts)),
+    ...(worthKnowing.some(({ kind }) => kind === 'neverSetUp') ? [texts.worthKnowing.neverSetUp] : []),
+    inlineCode(steamId),
+    footLine(account, texts),
+    ...publishedLines(published, texts),
+  ].join('\n')
   const parts = [
     profile.avatarfull
       ? { type: ComponentType.Section as const, components: [text(head)], accessory: thumbnail }
       : head,
-    ...(notices.length > 0 ? [notices.join('\n')] : []),
-    ...nonEmpty(marks),
-    ...facts,
-    ...nonEmpty(fitting),
+    facts,
   ]
   const buttons = [
-    button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy)),
-    button('📊', texts.buttons.stats, statsId(steamId, 'figures', foundBy)),
-    button('🎒', texts.buttons.inventory, inventoryId(steamId, 0, foundBy)),
-    button('🔄', texts.buttons.refresh, lookupId(steamId, foundBy, 'refresh')),
-    ...notes.buttons,
     ...ownBan.buttons,
+    ...notes.buttons,
+    button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy)),
     postButton(lookupId(steamId, foundBy), texts),
   ]
-  return resultView(tone, [...nonEmpty(ownBan.verdict), repeated], parts, buttonRows(buttons, texts))
+  const more = moreMenu(
+    [
+      { icon: '📊', label: texts.buttons.stats, customId: statsId(steamId, 'figures', foundBy) },
+      { icon: '🎒', label: texts.buttons.inventory, customId: inventoryId(steamId, 0, foundBy) },
+      ...ownBan.more,
+      ...notes.more,
+      { icon: '🪪', label: texts.card.ids, customId: idsId(steamId, foundBy) },
+      { icon: '🔄', label: texts.buttons.refresh, customId: lookupId(steamId, foundBy, 'refresh') },
+    ],
+    texts,
+  )
+  return createView(toneOfCard(steamTone, ownBan.state, door), parts, [...buttonRows(buttons, texts), ...more])
 }
+
+/** Tones that the door outweighs: Steam reports no ban, and no part of the answer is missing. */
+const OPEN_TONES = new Set<Tone>(['clean', 'neutral', 'private'])
+
+function toneOfCard(steamTone: Tone, own: OwnBanMark, door: DoorNotes): Tone {
+  const tone = toneWithOwnBan(steamTone, own)
+  return door.state === 'refused' && OPEN_TONES.has(tone) ? 'limited' : tone
+}
+
+function signsOfCard(steamTone: Tone, own: OwnBanMark, door: DoorNotes): string {
+  const signs = signsOf(steamTone, own)
+  if (door.state === 'excepted') return `${signs}${EXCEPTION_ICON}`
+  return door.state === 'refused' && OPEN_TONES.has(toneWithOwnBan(steamTone, own)) ? '🛡️' : signs
+}
+
+/** The banned friends of an account without a ban of its own, for which they are the worst that is known. */
+const friendLines = (scan: ScanCounts | undefined, steamTone: Tone, texts: Texts): string[] =>
+  scan && steamTone !== 'banned' && steamTone !== 'restricted' ? [`${ICONS.restricted} ${formatScan(scan, texts)}`] : []
+
+const formatScan = ({ banned, checked, at }: ScanCounts, { worthKnowing }: Texts) =>
+  worthKnowing.bannedFriends({ banned, checked, when: relativeTime(at) })
 
 const MAX_NAMES = 5
 
-/** The facts that anyone may see, below a title; empty without such facts. */
-function worthKnowingLines(facts: readonly WorthKnowing[], texts: Texts): string[] {
-  const lines = facts.flatMap((fact) => formatWorthKnowing(fact, texts, relativeTime) ?? [])
-  return lines.length === 0 ? [] : [`**${texts.worthKnowing.title}**\n${lines.map((line) => `• ${line}`).join('\n')}`]
-}
-
-/** The facts that only the server may see. The fact that the account is watched is left out, because `notes.marks` has a line about it. */
-const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): string[] =>
+/** Earlier names of a watched account, which only the server may see. */
+const nameLines = (facts: readonly WorthKnowing[], texts: Texts): string[] =>
   facts.flatMap((fact) => {
     if (fact.kind !== 'earlierNames') return []
     const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
     return [`🏷️ ${texts.worthKnowing.earlierNames({ names: texts.commas(names) })}`]
   })
 
-/**
- * Lines that complete the verdict: the kinds of bans that the account does not have, and, if it has both VAC and game bans, that the date
- * may belong to either kind.
- */
-function banLines({ bans }: Account, texts: Texts): string[] {
-  const { lookup } = texts
-  const missing: [label: string, value: string][] = []
-  if (!bans.VACBanned) missing.push([lookup.vacBans, texts.number(bans.NumberOfVACBans)])
-  if (bans.NumberOfGameBans === 0) missing.push([lookup.gameBans, texts.number(0)])
-  if (!bans.CommunityBanned) missing.push([texts.bans.community, lookup.no])
-  if (bans.EconomyBan === 'none') missing.push([lookup.tradeRestriction, lookup.no])
-  return [
-    ...(missing.length > 0 ? [formatFacts(...missing)] : []),
-    ...(hasSharedBanDate(bans) ? [formatFacts([lookup.lastBan, lookup.sharedDate])] : []),
+/** Hours, age, country and banned friends in one line; what the player hides is named as hidden, what could not be checked as such. */
+function personLine(account: Account, scan: ScanCounts | undefined, texts: Texts): string {
+  const { card, lookup } = texts
+  const { bans, profile, friendsPrivate, unavailable } = account
+  const hours = hoursOf(account)
+  const age = formatShortAge(account, texts)
+  const hidden = [
+    ...(hours === null ? [lookup.parts.rustHours] : []),
+    ...(age === null ? [card.age] : []),
+    ...(friendsPrivate && !unavailable.includes('friendsPrivate') ? [lookup.parts.friendsPrivate] : []),
   ]
+  // The verdict about an account without bans names what could not be checked.
+  const isNamed = banStatusOf(bans) === 'clean'
+  const unchecked = isNamed ? [] : unavailable.map((part) => lookup.parts[part])
+  return [
+    ...(hours ? [hours.total === 0 ? card.noHours : formatKnownHours(hours, texts)] : []),
+    ...nonEmpty(age ?? '', profile.loccountrycode === null ? '' : flagOf(profile.loccountrycode, escapeMarkdown)),
+    ...(scan ? [formatScan(scan, texts)] : []),
+    ...(hidden.length > 0 ? [`${ICONS.private} ${lookup.hidden({ what: texts.commas(hidden) })}`] : []),
+    ...(unchecked.length > 0 ? [`${ICONS.incomplete} ${lookup.notChecked({ what: texts.list(unchecked) })}`] : []),
+  ].join(' · ')
 }
 
-/** The hours, the friend list, the age and the country; what is private or could not be checked is named as such. */
-function profileLines(account: Account, texts: Texts): string[] {
-  const { lookup } = texts
-  const { loccountrycode } = account.profile
-  return [
-    formatFacts([lookup.rustHours, formatHours(hoursOf(account), texts)]),
-    formatFacts([lookup.friendList, formatFriendList(account, texts)]),
-    formatFacts([lookup.account, formatAge(account, texts)]),
-    ...(loccountrycode === null
-      ? []
-      : [formatFacts([lookup.country, formatCountry(loccountrycode, texts, escapeMarkdown)])]),
-  ]
-}
-
-/** The id in all its forms, each easy to copy, and links to the account on other sites. */
-function idLines({ steamId, profile }: Account, foundBy: FoundBy | null, texts: Texts): string[] {
-  const { lookup } = texts
-  const customUrl = parseAccount(profile.profileurl)
-  const given = foundBy !== null && 'customUrl' in foundBy ? foundBy.customUrl.toLowerCase() : null
-  return [
-    [steamId, toSteam2(steamId), toSteam3(steamId)].map((id) => inlineCode(id)).join(' · '),
-    // The line about how the account was found may contain the custom URL already.
-    ...(customUrl?.kind === 'vanity' && customUrl.name.toLowerCase() !== given
-      ? [formatFacts([lookup.customUrl, inlineCode(customUrl.name)])]
-      : []),
-    `${hyperlink(lookup.steamProfile, toProfileUrl(steamId))} · ${hyperlink(lookup.battleMetrics, toBattleMetricsUrl(steamId))}`,
-  ]
-}
-
-function formatFriendList({ friendsPrivate, unavailable }: Account, texts: Texts): string {
-  if (unavailable.includes('friendsPrivate')) return formatUnknown(texts)
-  return friendsPrivate ? formatPrivate(texts) : texts.lookup.friendsPublic
+/** Links to the account on other sites, and the ages of the parts of the answer. */
+function footLine(account: Account, texts: Texts): string {
+  const { steamId } = account
+  const { steamProfile, battleMetrics } = texts.lookup
+  const links = [hyperlink(steamProfile, toProfileUrl(steamId)), hyperlink(battleMetrics, toBattleMetricsUrl(steamId))]
+  return `-# ${[...links, ...formatPartAges(agedParts(account, texts), texts, relativeTime)].join(' · ')}`
 }

@@ -10,16 +10,10 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
-import {
-  type ListedOwnBans,
-  type ListNotes,
-  type OwnBanNotes,
-  NO_OWN_BAN,
-  OWN_BAN_CHARACTERS,
-} from '../server-notes.ts'
+import { type ListedOwnBans, type ListNotes, type OwnBanNotes, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fitLines, row, type View, nonEmpty } from '../../../discord/view.ts'
-import { formatFriend, toMenuAccount, ownStatusLine, toNamedAccount } from './friend.ts'
+import { formatFriend, toMenuAccount, ownStatusLine } from './friend.ts'
 import { type FriendFilter, friendsId } from './friend-filter.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId, type ViewedAccount } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -64,7 +58,6 @@ export function scanningView(state: ScanState, texts: Texts): View {
 export function stoppedView(title: string, state: ScanState, texts: Texts, notes: ListNotes): View {
   const { steamId, filter, foundBy, found, ownBan = NO_OWN_BAN } = state
   const heading = `### 👥 ${texts.friends.title({ name: formatNameAndId(state, texts) })}`
-  const head = formatHead(heading, foundBy, stopLines(title, state, texts), texts)
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
   const listed = foundFriends(state)
   const verdict = state.total === null ? '' : foundLine(found, texts.friends.bannedOfChecked, texts)
@@ -72,14 +65,17 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
   const menu = listed
     .slice(0, MAX_OPTIONS)
     .map((friend) => toMenuAccount(friend, ownBans.stateOf(friend.steamId), texts))
-  const ownBanText = ownBan.state === 'banned' ? ownBan.text(OWN_BAN_CHARACTERS) : ''
-  const fixed = [head, verdict, ownBanText, ownBans.verdict]
-  const list = listFound(listed, state, { others: [...fixed, ownBans.verdict], ownBans }, texts)
-  const banned = ownBans.text(found.map(toNamedAccount), charactersLeft([...fixed, ...list]))
+  const head = formatHead(
+    heading,
+    foundBy,
+    [...nonEmpty(ownBan.line, ownBans.verdict), ...stopLines(title, state, texts)],
+    texts,
+  )
+  const list = listFound(listed, state, { others: [head, verdict, ownBans.verdict], ownBans }, texts)
   return resultView(
     countBanned(found) > 0 ? 'banned' : 'incomplete',
     [...nonEmpty(ownBans.verdict), verdict],
-    [head, ...nonEmpty(ownBanText, banned), ...list],
+    [head, ...list],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], null, texts)],
   )
 }
@@ -150,8 +146,6 @@ function listFound(
   texts: Texts,
   maxListed?: number,
 ): string[] {
-  const lines = listed.map((friend) =>
-    formatFriend(friend, { fetchedAt, ownBan: ownBans?.stateOf(friend.steamId) }, texts),
-  )
+  const lines = listed.map((friend) => formatFriend(friend, { fetchedAt, ownBans }, texts))
   return lines.length === 0 ? [] : [fitLines(lines, charactersLeft(others), texts.common.leftOut, maxListed)]
 }

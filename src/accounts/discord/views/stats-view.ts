@@ -59,10 +59,10 @@ function pageView(report: StatsReport, lines: string[], shown: StatsPage, texts:
   const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
   const verdict = gameVerdict(account, texts)
   const { ownBan = NO_OWN_BAN } = account
-  const room = charactersLeft([head, foot, verdict, ownBan.verdict])
+  const room = charactersLeft([head, foot, verdict, ownBan.line])
   return resultView(
     toneWithOwnBan('neutral', ownBan.state),
-    [...nonEmpty(ownBan.verdict), verdict],
+    nonEmpty(ownBan.line, verdict),
     [head, fitLines(lines, room, texts.common.leftOut), foot],
     accountButtons(account, [otherPage], statsId(account.steamId, shown, account.foundBy), texts),
   )
