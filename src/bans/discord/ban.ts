@@ -111,6 +111,8 @@ const argumentsSchema = z.tuple([steamIdSchema])
 /** The form of the button *Ban here*. */
 export const banForm: Form = {
   name: BAN,
+  // The card, which would offer it again, becomes the answer.
+  isEdit: true,
   open(args, texts, { context, guildId, typed }) {
     argumentsSchema.parse(args)
     const sentence = context.gameReason(guildId, toBanReason(typed['reason'] ?? '') || '…', texts.language)

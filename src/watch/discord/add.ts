@@ -77,6 +77,8 @@ export const addSubcommand: Subcommand = {
 /** The form of the Watch button of a lookup. */
 export const watchForm: Form = {
   name: WATCH,
+  // The card, which would offer it again, becomes the answer.
+  isEdit: true,
   open(args, texts) {
     argumentsSchema.parse(args)
     const { form } = texts.watch

@@ -297,7 +297,7 @@ describe('Ban here and Lift ban', () => {
     await answerTo(lookup)
     const form = lookup.click('Ban')
     await form.untilModal()
-    await answerTo(form.submit({ Reason: 'cheats', Note: '' }))
+    await form.submit({ Reason: 'cheats', Note: '' }).until('is banned here')
     const banned = bot.banner().type(`/lookup ${BOB}`)
     expect(await answerTo(banned)).toMatch(/┃ Banned by us for good · cheats · @\w+\n/)
     expect(banned.buttons().map(({ label }) => label)).not.toContain('Ban')

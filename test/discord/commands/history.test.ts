@@ -64,7 +64,7 @@ describe('/history', () => {
     expect(text).not.toMatch(/✅|no bans/)
     const opened = reply.click('Watch')
     await opened.untilModal()
-    expect(await answerTo(opened.submit({ Note: 'x' }))).toContain('is on the watch list')
+    await opened.submit({ Note: 'x' }).until('is on the watch list')
   })
 
   test('has the last known name while Steam is down, and calls the profile unknown', async () => {
