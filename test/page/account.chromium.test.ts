@@ -71,7 +71,7 @@ test('a copied text has the verdict, the address and the time, and a browser tha
 
 test('the page changes its language without losing the account, and remembers it', async () => {
   const { page } = await openPage(service, `/?account=${CAST.clean}`)
-  expect(await readOnce(page, '.verdict', 'No bans')).toContain('No bans on record.')
+  expect(await readOnce(page, '.verdict', 'no bans')).toContain('Steam: no bans on record')
   const requests = watchApiRequests(page)
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
   const german = await readOnce(page, '.verdict', 'Kein Ban')

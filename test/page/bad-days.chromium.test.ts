@@ -98,13 +98,13 @@ test('an account that Steam does not have is not found, with a hint about a mist
 test('private, unavailable and unknown parts never read as clean', async () => {
   const service = await serviceForTest({}, steam)
   const { page } = await openPage(service, `/?account=${CAST.private}`)
-  expect(await readOnce(page, '.verdict', ' ')).toBe('🔒 No bans on record, but the profile is private.')
+  expect(await readOnce(page, '.verdict', ' ')).toBe('🔒 Steam: no bans on record · profile private')
   expect(await page.locator('.facts').allInnerTexts()).toContainEqual(expect.stringMatching(/Rust hours\s+🔒 private/))
 
   steam.dial.set('friends', { faults: { '503': 1 } })
   await lookUp(page, CAST.clean)
   expect(await readOnce(page, '.verdict', 'friend list')).toBe(
-    '❔ No bans on record. Could not be checked: friend list.',
+    '❔ Steam: no bans on record · could not be checked: friend list',
   )
   await lookUp(page, CAST.deletedBans)
   expect(await readOnce(page, '.notice', 'Incomplete')).toContain('the bans could not be checked')

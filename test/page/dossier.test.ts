@@ -102,7 +102,7 @@ Steam Community ban: no
 Trade restriction: no
 
 Facts
-Rust hours: 1,234 h · 20 h in the last two weeks
+Rust hours: 1,234 h (20 h in 2 weeks)
 Friend list: public
 Account: 17 years old · created 5 January 2009
 Country in profile: 🇩🇪 Germany
@@ -134,7 +134,7 @@ Checked 4 May 2026 at 13:58 UTC+02:00
 Comparison
 A: Roof Raider (76561198000183892). Steam: 1 VAC ban, 12 days ago
 Age of the data: checked 4 May 2026 at 14:01 UTC+02:00
-B: Bandit (76561198000010431). No bans on record, but the profile is private.
+B: Bandit (76561198000010431). Steam: no bans on record · profile private
 Age of the data: bans, Rust hours, friend list checked 4 May 2026 at 14:01 UTC+02:00 · profile checked 4 May 2026 at 13:57 UTC+02:00
 A and B have been friends since 30 March 2025.
 Shared friends are not known: the friend list of B is private.
@@ -151,7 +151,7 @@ test('the German text is German', () => {
   const text = inGerman({ account: ACCOUNT, foundBy: { friendCode: '39918164' } })
   expect(text).toMatch(/^Bericht: Roof Raider\n[^]*\nGefunden über den Freundescode 39918164: Prüfe/)
   expect(text).toContain('\nVon Steam gebannt: 1 VAC-Ban, letzter Ban vor 12 Tagen.\n')
-  expect(text).toContain('\nRust-Stunden: 1.234 Std. · 20 Std. in den letzten zwei Wochen\n')
+  expect(text).toContain('\nRust-Stunden: 1.234 Std. (20 Std. in 2 Wochen)\n')
   expect(text).toContain('\nKopiert am 4. Mai 2026 um 14:02 UTC+02:00\n')
 })
 
@@ -213,13 +213,13 @@ describe('what is not known', () => {
     expect(text).toContain('Statistics\nNot available: Statistics private.')
     expect(text).toContain('The inventory is private, so its items cannot be seen.')
     expect(text).toContain('Comparison\nNot available: Steam does not answer.')
-    expect(text).not.toContain('No bans on record')
+    expect(text).not.toContain('no bans on record')
   })
 
   test('hours that could not be checked are not called private, and a date that Steam does not have is left out', () => {
     const account = { ...ACCOUNT, bans: CLEAN, rustHours: null, unavailable: ['rustHours' as const] }
     const text = inEnglish({ account, foundBy: null })
-    expect(text).toContain('No bans on record. Could not be checked: Rust hours.')
+    expect(text).toContain('Steam: no bans on record · could not be checked: Rust hours')
     expect(text).toContain('Rust hours: could not be checked')
     expect(text).not.toContain('Last ban:')
   })

@@ -40,7 +40,7 @@ test('a dropped file and a chosen file are looked up as if they were pasted, the
   }
 })
 
-test('a file that is no text, too large or without an account is refused in words, and what is shown stays', async () => {
+test('a file that is no text, too large or without an account is refused in words; no old result looks like the answer to a text', async () => {
   const { page } = await openPage(service, `/?account=${CAST.raider}`)
   await readOnce(page, 'h2', 'Roof Raider')
   await drop(page, 'photo.png', 'PNG\0\0')
@@ -51,9 +51,10 @@ test('a file that is no text, too large or without an account is refused in word
     buffer: Buffer.alloc(10_000_001, 'x'),
   })
   expect(await readOnce(page, '[role=alert]', 'huge.log')).toContain('too large')
+  expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
   await drop(page, 'notes.txt', 'milk, bread and butter')
   expect(await readOnce(page, '[role=alert]', 'account')).toContain('No account recognized')
-  expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
+  expect(await page.getByRole('heading', { level: 2, name: 'Roof Raider' }).count()).toBe(0)
 })
 
 test('a file in an encoding of Windows says how it was read, for as long as what it names is shown', async () => {

@@ -66,7 +66,7 @@ test('statistics show their key figures large, with the counts that they are mad
     ['K/D', '3', '300 kills, 100 deaths'],
     ['Accuracy', '25%', '250 of 1,000 bullets hit a player'],
     ['Headshot rate', expect.stringMatching(/%$/), '50 headshots with any weapon'],
-    ['Rust hours', '12,345 h', expect.stringContaining('in the last two weeks')],
+    ['Rust hours', '12,345 h', expect.stringContaining('in 2 weeks')],
   ])
   const wood = page.locator('.bars li', { hasText: 'Wood' })
   expect(await wood.innerText()).toMatch(/Wood\s+5,000/)
@@ -143,7 +143,7 @@ test('two accounts are compared with the friends that they share, and swapped', 
   const sides = page.locator('.sides > section')
   const names = () => sides.locator('h3').allInnerTexts()
   expect(await names()).toEqual(['A: Player One', 'B: Player Two'])
-  expect(await sides.first().innerText()).toContain('No bans on record')
+  expect(await sides.first().innerText()).toContain('Steam: no bans on record')
   expect(await sides.last().innerText()).toContain('Steam: 1 game ban')
   expect(await page.locator('ul.shared li').allInnerTexts()).toEqual([expect.stringContaining('Common Friend')])
   expect(await page.locator('.friendship .verdict').innerText()).toBe('A and B are not friends.')
