@@ -6,6 +6,9 @@ export const MAX_REASON_CHARACTERS = 200
 const UNSTORABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu
 const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u
 
+/** The reason as `readReason` reads it, which may be empty. */
+export const readOptionalReason = (text: string): string => (VISIBLE.test(text) ? readReason(text) : '')
+
 /**
  * The reason for watching an account on one line, without control characters and marks of direction. Throws `reason_missing` or `reason_too_long`;
  * characters are code points.

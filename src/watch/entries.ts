@@ -7,7 +7,7 @@ import type { Actor } from '../model/actor.ts'
 import type { BanRecord, NewestRecord } from '../model/ban-record.ts'
 import { RapsheetError } from '../model/error.ts'
 import { parseUntil } from '../model/parse-until.ts'
-import { readReason } from '../model/reason.ts'
+import { readOptionalReason, readReason } from '../model/reason.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { toTermsDetail } from '../model/terms-detail.ts'
 import { type UndoId, undoOf } from '../model/undo.ts'
@@ -65,7 +65,7 @@ export interface AddedWatch extends NewestBans {
  */
 export async function addWatch(context: WatchContext, given: NewWatch, callContext: CallContext): Promise<AddedWatch> {
   const { guildId, steamId } = given
-  const reason = readReason(given.reason)
+  const reason = readOptionalReason(given.reason)
   const until = given.until === null ? null : parseUntil(given.until, context.clock.unixSeconds())
   const precondition: WatchPrecondition = (watch) => {
     if (watch) throw new WatchError({ code: 'already_watched', watch })
@@ -208,7 +208,7 @@ export async function editWatch(
   { database, clock }: Pick<WatchContext, 'database'> & { clock: Pick<Clock, 'unixSeconds'> },
   { steamId, until, ...given }: NewWatch,
 ): Promise<{ watch: Watch; undo: UndoId | null }> {
-  const reason = readReason(given.reason)
+  const reason = readOptionalReason(given.reason)
   return database.transaction(async (repositories) => {
     const now = clock.unixSeconds()
     const current = await repositories.watches.get(given.guildId, steamId)

@@ -50,7 +50,11 @@ test.each(eachLanguage)('the preview of an import fits into a message with the l
 })
 
 test.each(eachLanguage)('the question of /banlist add fits into a message with the longest texts (%s)', (_, texts) => {
-  const accounts = Array.from({ length: 25 }, (__, index) => ({ steamId: nth(index), name: '*'.repeat(64) }))
+  const accounts = Array.from({ length: 25 }, (__, index) => ({
+    steamId: nth(index),
+    name: '*'.repeat(64),
+    isUnknown: false,
+  }))
   const typed = { reason: '_'.repeat(80), note: '*'.repeat(500), until: '_'.repeat(40) }
   const byName = accounts.map(({ steamId }) => [steamId, { customUrl: 'x'.repeat(32) }] as const)
   const ban = { ...typed, until: 1_900_000_000, addedBy: '1'.repeat(19), addedAt: 1_700_000_000, importNumber: 9_999 }

@@ -12,7 +12,7 @@ import { mapValues } from '../../model/objects.ts'
 import { type FoundBy, isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { readBanTerms, type TypedBan } from '../add-bans.ts'
 import { readStatements, type Statement } from '../text-statements.ts'
-import { banAndShow, banFields, keepBan, withNames } from './ban.ts'
+import { banAndShow, banFields, keepBan, typedBan, withNames } from './ban.ts'
 import { type AskedBan, typedLines } from './ban-views.ts'
 import type { Invocation, Subcommand, Task } from './command.ts'
 import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
@@ -20,13 +20,18 @@ import { inlineCode } from 'discord.js'
 import { formatFoundBy } from '../../accounts/presentation/profile-facts.ts'
 import { questionButtons } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
+import type { PendingKind } from '../../discord/pending.ts'
+import { z } from 'zod'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { bannedLine, formatBanEnd, formatBanned, lookUpButton } from './ban-parts.ts'
+import { BAN, bannedLine, formatBanEnd, formatBanned, lookUpButton } from './ban-parts.ts'
 
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000
+
+/** The accounts that a form is about, as they were typed. */
+export const GIVEN: PendingKind<string> = { name: 'ban accounts', schema: z.string() }
 
 export const addSubcommand: Subcommand = {
   name: SUBCOMMANDS.add,
@@ -42,7 +47,13 @@ export const addSubcommand: Subcommand = {
   createTask(options) {
     const textOf = (name: string) => options.getString(name) ?? ''
     const typed = { ...mapValues(BAN_TEXTS, (_, name) => textOf(name)), until: textOf('until') }
-    return banGiven(options.getString('account', true), typed)
+    const text = options.getString('account', true)
+    if (typed.reason.trim() !== '') return banGiven(text, typed)
+    const single = readAccountInput(text)
+    const account = single === null ? '' : formatAccountInput(single)
+    return isSteamId(account)
+      ? { customId: toCustomId(BAN, account), typed: typedBan(typed) }
+      : { customId: toCustomId(BAN), typed: { ...typedBan(typed), account: text } }
   },
 }
 
@@ -51,7 +62,7 @@ export const addSubcommand: Subcommand = {
  * the text was not read, if an account was not found, or if the text says something else than that an account is banned. An account whose ban
  * the text lifts, or that it names as staff, is not banned.
  */
-function banGiven(text: string, typed: TypedBan): Task {
+export function banGiven(text: string, typed: TypedBan): Task {
   const { accounts, notRecognized } = readGiven(text)
   const linked = new Set(readAccountsInMessage(text).accounts)
   const isSure = accounts.every((account) => isSteamId(account) || linked.has(account))
@@ -86,7 +97,7 @@ function banGiven(text: string, typed: TypedBan): Task {
 const isNoBan = (statement: Statement | undefined) => statement?.role === 'lifted' || statement?.role === 'staff'
 
 /** A text that is no list of accounts is refused as one account. */
-function readGiven(text: string): Pick<AccountText, 'accounts' | 'notRecognized'> {
+export function readGiven(text: string): Pick<AccountText, 'accounts' | 'notRecognized'> {
   const single = readAccountInput(text)
   if (single !== null) return { accounts: [formatAccountInput(single)], notRecognized: [] }
   const list = readAccountList(text)

@@ -29,6 +29,8 @@ import type { GameServers } from './command.ts'
 import type { Texts } from './texts.ts'
 
 const DAY = 86_400
+/** Room for the accounts that are banned already. */
+const ALREADY_CHARACTERS = 600
 /** What a game server shows has at most 120 characters. */
 const SENTENCE_CHARACTERS = 200
 
@@ -36,6 +38,8 @@ const SENTENCE_CHARACTERS = 200
 export interface BanFacts {
   sentence: string
   gameServers: GameServers
+  /** The accounts that Steam does not have. */
+  unknown: ReadonlySet<SteamId>
   /** Unix seconds. */
   now: number
 }
@@ -56,8 +60,13 @@ export function bannedView(
     first && isOne
       ? banlist.banned({ account: formatBanned(first, texts) })
       : banlist.bannedMany({ count: added.length })
+  const isUnknown = first !== undefined && isOne && facts.unknown.has(first.steamId)
   const parts = [
-    [`## ${BAN_ICON} ${heading}`, ...(first ? termsLines(first, texts) : [])].join('\n'),
+    [
+      `## ${BAN_ICON} ${heading}`,
+      ...(isUnknown ? [`${ICONS.incomplete} ${texts.batch.notFound}`] : []),
+      ...(first ? termsLines(first, texts) : []),
+    ].join('\n'),
     banlist.playerReads({ sentence: formatSentence(facts.sentence) }),
     kickText(added, texts),
     [
@@ -70,6 +79,7 @@ export function bannedView(
       ),
     ].join('\n'),
   ].filter((part) => part !== '')
+  if (!isOne) parts.push(accountLines(added, facts, charactersLeft(parts) - ALREADY_CHARACTERS, texts))
   const already =
     alreadyBanned.length === 0
       ? []
@@ -82,6 +92,15 @@ export function bannedView(
         ]
   const lookUp = first && isOne ? [editButton(first.steamId, texts), lookUpButton(first.steamId, texts)] : []
   return createView('banned', [...parts, ...already], [row([...undoButtons(undo, texts), ...lookUp])])
+}
+
+/** The accounts that were banned, by name and id. */
+function accountLines(added: readonly Ban[], { unknown }: BanFacts, room: number, texts: Texts): string {
+  const lines = added.map((ban) => {
+    const doubt = unknown.has(ban.steamId) ? ` · ${ICONS.incomplete} ${texts.batch.notFound}` : ''
+    return `• ${formatBanned(ban, texts)}${doubt}`
+  })
+  return fitLines(lines, room, texts.common.leftOut)
 }
 
 /** The terms that bans have in common: the reason, the end and the private texts. */
@@ -114,7 +133,8 @@ function alreadyText(bans: readonly Ban[], room: number, texts: Texts): string {
 
 /** Accounts that are to be banned, and what was typed about the ban. */
 export interface PendingBan extends TypedBan {
-  accounts: Pick<BanTerms, 'steamId' | 'name'>[]
+  /** `isUnknown` are accounts that Steam does not have. */
+  accounts: (Pick<BanTerms, 'steamId' | 'name'> & { isUnknown: boolean })[]
 }
 
 /** A ban that a question is about, which is kept under this id. */

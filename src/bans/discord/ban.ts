@@ -5,13 +5,11 @@ import { actorOf } from '../../discord/actor.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import { undoButtons } from '../../discord/undo.ts'
 import { confirmAction } from '../../discord/confirm.ts'
-import type { FormField } from '../../discord/command.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { escapeMarkdown } from '../../discord/escape.ts'
-import { readUntil, typedUntil, untilFields } from '../../discord/note-fields.ts'
+import { typedUntil } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
-import { BAN_TEXTS, BanError, type BanText, banTermsSchema, PRIVATE_TEXTS } from '../../model/ban.ts'
+import { BAN_TEXTS, BanError, banTermsSchema } from '../../model/ban.ts'
 import { mapValues } from '../../model/objects.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toTermsDetail } from '../../model/terms-detail.ts'
@@ -23,14 +21,14 @@ import { formatBanChange } from './ban-log.ts'
 import { BAN_ICON } from '../../lib/tone.ts'
 import { BAN, bannedLine, lookUpButton } from './ban-parts.ts'
 import { alreadyBannedView, type AskedBan, bannedView, exemptedView, liftedView, type PendingBan } from './ban-views.ts'
-import type { Action, Form, Invocation, Subcommand, Task } from './command.ts'
+import type { Action, Invocation, Subcommand, Task } from './command.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 
 const PENDING: PendingKind<PendingBan> = {
   name: 'ban',
   schema: z.object({
-    accounts: z.array(banTermsSchema.pick({ steamId: true, name: true })),
+    accounts: z.array(banTermsSchema.pick({ steamId: true, name: true }).extend({ isUnknown: z.boolean() })),
     until: z.string(),
     ...mapValues(BAN_TEXTS, () => z.string()),
   }),
@@ -64,7 +62,8 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
       return await reply.show(alreadyBannedView(known, await keepBan(invocation, kept), texts))
     }
     const sentence = context.gameReason(actor.guildId, toBanReason(typed.reason), texts.language)
-    const facts = { sentence, gameServers, now: context.clock.unixSeconds() }
+    const unknown = new Set(accounts.filter(({ isUnknown }) => isUnknown).map(({ steamId }) => steamId))
+    const facts = { sentence, gameServers, unknown, now: context.clock.unixSeconds() }
     await reply.show(bannedView(banned, facts, texts))
     const [ban] = accounts.length === 1 ? banned.added : []
     if (ban) await showInPressed(invocation, ban.steamId, banned.undo, (own) => `${BAN_ICON} ${bannedLine(ban, own)}`)
@@ -87,70 +86,33 @@ const showInPressed = (
     buttons: [lookUpButton(steamId, own), ...undoButtons(undo, own)],
   }))
 
-/** The accounts with the names that Steam gives in time; other names stay empty. */
+/** The accounts with the names that Steam gives in time, and whether Steam has no such account; other names stay empty. */
 export async function withNames(
   { context, callContext }: Invocation,
   steamIds: readonly SteamId[],
 ): Promise<PendingBan['accounts']> {
   const profiles = await findProfiles(context, steamIds, callContext)
-  return steamIds.map((steamId) => ({ steamId, name: toBanName(profiles.get(steamId)?.name ?? '') }))
+  return Promise.all(
+    steamIds.map(async (steamId) => {
+      const name = profiles.get(steamId)?.name
+      const isUnknown = name === undefined && (await context.staleAnswers.getSummary(steamId))?.value === null
+      return { steamId, name: toBanName(name ?? ''), isUnknown }
+    }),
+  )
 }
 
-/** The fields of a task that bans, for its errors: what was typed, and for one account the button that opens the form again. */
-export function banFields(account: string | null, { until, ...texts }: TypedBan): Partial<Task> {
+/** What was typed about a ban, for filling in its form. */
+export const typedBan = ({ until, ...texts }: TypedBan) => ({ ...texts, ...typedUntil(until) })
+
+/** The fields of a task that bans, for its errors: what was typed, and the button that opens the form with this custom id again. */
+export function banFields(account: string | null, given: TypedBan, customId?: string): Partial<Task> {
   const steamId = steamIdSchema.safeParse(account).data
-  const typed = { ...texts, ...typedUntil(until) }
+  const form = customId ?? (steamId === undefined ? undefined : toCustomId(BAN, steamId))
   return {
     ...(account === null ? {} : accountFields(account)),
-    form: { typed, ...(steamId === undefined ? {} : { customId: toCustomId(BAN, steamId) }) },
+    form: { typed: typedBan(given), ...(form === undefined ? {} : { customId: form }) },
   }
 }
-
-const argumentsSchema = z.tuple([steamIdSchema])
-
-/** The form of the button *Ban here*. */
-export const banForm: Form = {
-  name: BAN,
-  // The card, which would offer it again, becomes the answer.
-  isEdit: true,
-  open(args, texts, { context, guildId, typed }) {
-    argumentsSchema.parse(args)
-    const sentence = context.gameReason(guildId, toBanReason(typed['reason'] ?? '') || '…', texts.language)
-    return {
-      permission: 'BanMembers',
-      title: texts.banForm.title,
-      fields: [
-        textField('reason', texts),
-        ...untilFields(texts),
-        ...PRIVATE_TEXTS.map((name) => textField(name, texts)),
-      ],
-      text: texts.banForm.playerReads({ sentence: escapeMarkdown(sentence, 200) }),
-    }
-  },
-  createTask(args, { fields }) {
-    const [steamId] = argumentsSchema.parse(args)
-    const typed = { ...mapValues(BAN_TEXTS, (_, name) => fields.texts.get(name) ?? ''), until: readUntil(fields) }
-    return {
-      cost: 'lookup',
-      permission: 'BanMembers',
-      ...banFields(steamId, typed),
-      async run(invocation) {
-        await banAndShow(invocation, { accounts: await withNames(invocation, [steamId]), ...typed })
-      },
-    }
-  },
-}
-
-/** The field of the form for a text of the ban. */
-export const textField = (name: BanText, { banForm }: Texts): FormField => ({
-  kind: 'text',
-  name,
-  label: banForm[name],
-  description: banForm[`${name}Hint`],
-  maxLength: BAN_TEXTS[name].maxCharacters,
-  isRequired: false,
-  isMultiline: BAN_TEXTS[name].isMultiline,
-})
 
 export const banActions: Action[] = [
   // The questions whether to ban, to replace a ban, and to ban and remove an exception.

@@ -15,7 +15,6 @@ import { EDIT } from './watch-parts.ts'
 import { formTitle } from '../../discord/form-title.ts'
 import {
   MAX_UNTIL,
-  noteFields,
   plainEnd,
   readEditedUntil,
   readNoteFields,
@@ -24,6 +23,7 @@ import {
   typedUntil,
   untilFields,
 } from '../../discord/note-fields.ts'
+import type { FormField } from '../../discord/command.ts'
 import { readBriefly } from '../../lib/read-briefly.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { DatabaseError } from '../../model/database-error.ts'
@@ -64,25 +64,27 @@ export const addSubcommand: Subcommand = {
   build: (command) =>
     command
       .addStringOption(accountOption)
-      .addStringOption((option) =>
-        localized(option, OPTIONS.reason).setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
-      )
+      .addStringOption((option) => localized(option, OPTIONS.reason).setMaxLength(MAX_REASON_CHARACTERS))
       .addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL)),
   createTask(options) {
-    const given = { reason: options.getString('reason', true), until: options.getString('until') }
+    const given = { reason: options.getString('reason') ?? '', until: options.getString('until') }
     return createAccountTask(options, (account) => addAccount(account, given), { typed: typedEntry(given) })
   },
 }
+
+const optional = (field: FormField): FormField => ({ ...field, ...(field.kind === 'text' && { isRequired: false }) })
 
 /** The form of the Watch button of a lookup. */
 export const watchForm: Form = {
   name: WATCH,
   // The card, which would offer it again, becomes the answer.
   isEdit: true,
-  open(args, texts) {
-    argumentsSchema.parse(args)
+  async open(args, texts, { context }) {
+    const [account] = argumentsSchema.parse(args)
     const { form } = texts.watch
-    return { permission: 'ModerateMembers', title: form.title, fields: noteFields(form, texts) }
+    const name = isSteamId(account) ? await rememberedName(context, account) : account
+    const fields = [optional(reasonField(form)), ...untilFields(texts)]
+    return { permission: 'ModerateMembers', title: formTitle(form.title, name), fields }
   },
   createTask(args, { fields }) {
     const [account] = argumentsSchema.parse(args)
@@ -108,7 +110,10 @@ export const editForm: Form = {
     return {
       permission: 'ModerateMembers',
       title: formTitle(texts.form.editTitle, await rememberedName(context, steamId)),
-      fields: [reasonField(texts.watch.form, reason), ...untilFields(texts, { kept: plainEnd(until, texts) })],
+      fields: [
+        optional(reasonField(texts.watch.form, reason)),
+        ...untilFields(texts, { kept: plainEnd(until, texts) }),
+      ],
     }
   },
   createTask(args, { fields }) {

@@ -170,10 +170,13 @@ export const formatEntry = (entry: Pick<Alert, 'addedAt' | 'addedBy' | 'reason'>
 
 /** The note of an entry with its author. */
 export const formatNote = (
-  { addedBy, reason }: Pick<Alert, 'addedBy' | 'reason'>,
-  { alerts }: Texts,
+  { addedBy, addedAt, reason }: Pick<Alert, 'addedBy' | 'addedAt' | 'reason'>,
+  { alerts, common }: Texts,
   characters = NOTE_CHARACTERS,
-) => alerts.note({ who: formatAuthor(addedBy), note: escapeMarkdown(reason, characters) })
+) =>
+  reason === ''
+    ? common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) })
+    : alerts.note({ who: formatAuthor(addedBy), note: escapeMarkdown(reason, characters) })
 
 /** The buttons of a message about one watched account. */
 export function alertButtons(

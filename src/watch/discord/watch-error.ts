@@ -3,6 +3,7 @@ import { formatAuthor } from '../../discord/author.ts'
 import type { WatchError, WatchProblem } from '../../model/watch.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
 import type { Texts } from './texts.ts'
 import { formatDate, formatReason } from './watch-parts.ts'
 
@@ -10,10 +11,12 @@ import { formatDate, formatReason } from './watch-parts.ts'
 export const describeWatchError = ({ problem }: WatchError, texts: Texts): Description =>
   describeRefusedChange(texts.watchErrorTitles[problem.code], describeWatchProblem(problem, texts))
 
-function describeWatchProblem(problem: WatchProblem, { watchErrors }: Texts): string {
+function describeWatchProblem(problem: WatchProblem, { watchErrors, common }: Texts): string {
   switch (problem.code) {
     case 'already_watched': {
       const { steamId, addedAt, addedBy, reason } = problem.watch
+      if (reason === '')
+        return `${inlineCode(steamId)} · ${common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) })}`
       return watchErrors.already_watched({
         account: inlineCode(steamId),
         since: formatDate(addedAt),

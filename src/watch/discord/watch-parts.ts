@@ -37,9 +37,13 @@ export const addingFacts = ({ addedBy, addedAt, until }: ShownEntry, texts: Text
   ...(until === null ? [] : [texts.watch.watchedUntil({ when: formatEndDate(until, texts) })]),
 ]
 
+/** The note of an entry; empty without one. */
+export const noteLines = ({ reason }: Pick<Watch, 'reason'>, { watch }: Texts): string[] =>
+  reason === '' ? [] : [watch.note({ note: formatReason(reason) })]
+
 /** Why an account is on the list, its id, and in small print who added it, when, and its end. */
 export const watchLines = (watch: ShownEntry, account: NamedAccount, texts: Texts): string[] => [
-  texts.watch.note({ note: formatReason(watch.reason) }),
+  ...noteLines(watch, texts),
   ...idLines(account),
   `-# ${addingFacts(watch, texts).join(' · ')}`,
 ]

@@ -19,8 +19,8 @@ import {
   addingFacts,
   editButton,
   entryButtons,
-  formatReason,
   idLines,
+  noteLines,
   stopWatchingButton,
   watchLines,
   type NamedAccount,
@@ -73,7 +73,7 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
     ...nonEmpty(ownBan.line),
     bold(formatShownBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
     ...watchedBanLines(entry, texts),
-    watch.note({ note: formatReason(entry.reason) }),
+    ...noteLines(entry, texts),
     ...idLines(account),
     `-# ${facts.join(' · ')}`,
   ]

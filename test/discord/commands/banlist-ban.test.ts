@@ -4,6 +4,7 @@ import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
+import { cached, fakeContext, summaryOf } from '../../support/fake-context.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
 const DAY = 86_400
@@ -37,7 +38,7 @@ describe('banning an account', () => {
     await answerTo(card)
     const form = card.click('Bannen')
     const { title, texts, fields } = await form.untilModal()
-    expect(title).toBe('Hier bannen')
+    expect(title).toBe(`${ALICE} bannen`)
     expect(texts.join('')).toContain('Der Spieler liest dann, mit deinem Grund anstelle von „…“')
     expect(fields.map(({ label }) => label)).toEqual(['Grund', 'Bis', 'Anderes Ende', 'Notiz'])
     await form.submit({ Grund: 'wieder', Bis: '14 Tage', Notiz: 'siehe\nTicket' }).until('Notiz: siehe Ticket')
@@ -70,11 +71,42 @@ describe('banning an account', () => {
   })
 })
 
+describe('/banlist add without a reason', () => {
+  /** The cache of a service that has just asked about these accounts, of which Steam does not have BOB. */
+  const staleAnswers = {
+    ...fakeContext().staleAnswers,
+    getSummary: async (steamId: string) => cached(steamId === BOB ? null : summaryOf(steamId)),
+  }
+
+  test('opens the form with what was typed', async () => {
+    const bot = await banBot({}, { staleAnswers })
+    const opened = bot.banner().type(`/banlist add account:${ALICE} until:30d note:"ticket 7"`)
+    const { title, fields } = await opened.untilModal()
+    expect(title).toBe(`Ban name of ${ALICE}`)
+    expect(fields.map(({ value }) => value)).toEqual(['', '', '', 'ticket 7'])
+    expect(await answerTo(opened.submit({ Reason: 'bot' }))).toContain('is banned here')
+    expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: bot.time.now + 30 * DAY })
+  })
+
+  test('bans several accounts by the form, and names each with its id; one that Steam does not have is marked', async () => {
+    const bot = await banBot({ getSummary: staleAnswers.getSummary }, { staleAnswers })
+    const opened = bot.banner().type(`/banlist add account:"${ALICE} ${BOB} ${CAROL}"`)
+    expect((await opened.untilModal()).title).toBe(`Ban ${ALICE}, ${BOB}, 76…`)
+    const text = await answerTo(opened.submit({ Reason: 'ring' }))
+    expect(text).toContain('3 accounts banned here\n┃ Reason ring')
+    expect(text).toMatch(
+      new RegExp(`• name of .* \`${ALICE}\`\\n┃ • \`${BOB}\` · ❔ not found on Steam\\n┃ • .*${CAROL}`),
+    )
+    const one = await answerTo(bot.banner().type(`/banlist add account:${BOB} reason:bot`))
+    expect(one).toContain('is banned here already')
+  })
+})
+
 test('banning warns while no game server has asked, or none within a day', async () => {
   const bot = await banBot()
   await bot.save({})
   await createToken(bot.context, { ...bot.actor, name: 'EU' })
-  const ban = async (steamId: string) => answerTo(bot.banner().type(`/banlist add account:${steamId}`))
+  const ban = async (steamId: string) => answerTo(bot.banner().type(`/banlist add account:${steamId} reason:bot`))
   expect(await ban(ALICE)).toContain('No game server has asked yet, so bans have no effect.')
   const asked = async (at: number) =>
     bot.database.transaction(async ({ policyTokens }) => {
@@ -149,7 +181,7 @@ test('up to 25 accounts in any text are banned for the same reason; others stay 
   expect(bot.find(nth(23))).toEqual({ reason: 'ring', until: null })
   expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
   const tooMany = Array.from({ length: 26 }, (_, index) => nth(index + 100))
-  expect(await answerTo(user.type(`/banlist add account:"${tooMany.join(' ')}"`))).toContain(
+  expect(await answerTo(user.type(`/banlist add account:"${tooMany.join(' ')}" reason:bot`))).toContain(
     'One command bans at most 25 accounts. Nobody was banned.',
   )
   expect(bot.find(nth(100))).toBeUndefined()
@@ -306,8 +338,8 @@ test('a question about accounts that are all banned already offers to ban none; 
 
 test.each([
   ['until:1d reason:bot', 'bot', 'ticket 7'],
-  ['until:1d note:"ticket 8"', 'aimbot', 'ticket 8'],
-])('Replace keeps a reason and a note that are not typed again: %s', async (options, reason, note) => {
+  ['until:1d note:"ticket 8" reason:aimbot', 'aimbot', 'ticket 8'],
+])('a ban in place of another one keeps the note that is not typed again: %s', async (options, reason, note) => {
   const bot = await banBot()
   const user = bot.banner()
   await answerTo(user.type(`/banlist add account:${ALICE} reason:aimbot note:"ticket 7"`))

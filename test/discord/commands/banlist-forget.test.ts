@@ -39,7 +39,7 @@ test('/forget deletes a ban that has ended without a question', async () => {
 
 test('/forget leaves no trace of an account whose ban was lifted, and none of one that was never banned', async () => {
   const bot = await banBot()
-  await answerTo(bot.banner().type(`/banlist add account:${ALICE}`))
+  await answerTo(bot.banner().type(`/banlist add account:${ALICE} reason:bot`))
   await answerTo(bot.banner().type(`/banlist remove account:${ALICE}`))
   for (const steamId of [ALICE, BOB]) {
     const reply = bot.owner().type(`/forget account:${steamId}`)

@@ -83,8 +83,8 @@ describe('/banlist import', () => {
     expect(await answerTo(tooMany)).toContain('The list of a server has room for 11 bans. Nothing was changed.')
     expect(await answerTo(await importList(user, { list: ALICE, ...cfgOf('x') }))).toContain('not both')
     expect(await answerTo(await importList(user, {}))).toContain('No list given')
-    await answerTo(user.type(`/banlist add account:${ALICE}`))
-    const known = await importList(user, { list: ALICE })
+    await answerTo(user.type(`/banlist add account:${ALICE} reason:bot`))
+    const known = await importList(user, { list: `banid ${ALICE} "" "bot" -1` })
     expect(await answerTo(known)).toContain('Nothing to add\n┃ • 1 ban on the list already')
     expect(known.buttons()).toEqual([])
   })
@@ -262,7 +262,7 @@ describe('/banlist import of entries that a moderator has to decide', () => {
     const preview = async () => answerTo(await importList(user, { list }))
     expect(await preview()).not.toContain('banned here')
     // An account that the list both bans and lifts is asked about instead.
-    await answerTo(user.type(`/banlist add account:"${nth(1)} ${nth(7)} ${CAROL}"`))
+    await answerTo(user.type(`/banlist add account:"${nth(1)} ${nth(7)} ${CAROL}" reason:bot`))
     expect(await preview()).toContain(
       '• 2 entries say that a ban was lifted, left out\n┃ • 1 account whose ban the list lifts is banned here and stays so: an import lifts no bans\n',
     )

@@ -91,6 +91,6 @@ test('hostile reasons, names and notes of a whole page are plain text within the
   expect(text).toContain(nth(11))
   const opened = list.select(list.selects()[0]?.options[0]?.label ?? '')
   expect(await answerTo(opened)).toContain('Banned by us for good')
-  const again = user.type(`/banlist add account:${nth(0)}`)
+  const again = user.type(`/banlist add account:${nth(0)} reason:bot`)
   expect(await answerTo(again)).toContain('is banned here already')
 })

@@ -97,11 +97,11 @@ describe('Undo of a ban', () => {
     await done(user, `/banlist add account:${ALICE} reason:again`)
     await done(user, `/banlist remove account:${ALICE}`)
     expect(await followUpTo(lifted.click('Undo'))).toContain('@anna has changed')
-    await done(user, `/banlist add account:${BOB} until:1h`)
+    await done(user, `/banlist add account:${BOB} reason:bot until:1h`)
     const ended = await done(user, `/banlist remove account:${BOB}`)
     bot.time.now += 3_600
     expect(await followUpTo(ended.click('Undo'))).toContain('has ended meanwhile. Nothing was undone.')
-    await done(user, `/banlist add account:${CAROL}`)
+    await done(user, `/banlist add account:${CAROL} reason:bot`)
     const old = await done(user, `/banlist remove account:${CAROL}`)
     bot.time.now += DAY
     expect(await followUpTo(old.click('Undo'))).toContain('This button is outdated')
@@ -110,7 +110,7 @@ describe('Undo of a ban', () => {
 
   test('needs Ban Members, and is for the server of the ban only', async () => {
     const bot = await banBot()
-    const added = await done(bot.banner(), `/banlist add account:${ALICE}`)
+    const added = await done(bot.banner(), `/banlist add account:${ALICE} reason:bot`)
     expect(await undoAs(bot.moderator(), added).until('permission')).toContain('Ban Members')
     const elsewhere = bot.banner({ guildId: '900000000000000001' })
     expect(await followUpTo(undoAs(elsewhere, added))).toContain('This button is outdated')
