@@ -5,13 +5,13 @@ const MAX_UNITS = 120
 /** The words of the sentence for a banned player, repeated here so that a mistake in the service is not repeated. */
 const WORDS: Partial<Record<Language, { subject: string; without: string; short: string }>> = {
   en: {
-    subject: 'This account, or the one that shares the game',
-    without: 'This account, or the one that shares the game, is banned here',
+    subject: 'You or the game’s owner',
+    without: 'You or the game’s owner: banned here',
     short: 'Banned here',
   },
   de: {
-    subject: 'Dein Konto oder das Konto, das Rust mit dir teilt',
-    without: 'Dein Konto oder das Konto, das Rust mit dir teilt, ist hier gebannt',
+    subject: 'Du oder der Eigentümer',
+    without: 'Du oder der Eigentümer: hier gebannt',
     short: 'Hier gebannt',
   },
 }

@@ -12,7 +12,7 @@ const MAX_GAME_REASON_CHARACTERS = 120
 
 /**
  * Explains a refusal to the player, in plain text and the language of the policy; ends with its `appeal`. The refused account may be the
- * owner of a shared copy, because the game asks about the owner too. If not all reasons fit, the last reasons are left out as a whole. The
+ * owner of a shared copy, because the game asks about the owner too. If not all fits, the account is left out, and then the last reasons as a whole. The
  * note of an exception is never included, because it is for moderators.
  */
 export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, appeal }: Policy): string {
@@ -24,7 +24,7 @@ export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, 
   const lists = shortForms.map((_, left) => joinBy(listed, shortForms.slice(0, shortForms.length - left)))
   const sentences = [
     ...(reasons.length > 0 ? [fullSentence(reasons, isShared, language)] : []),
-    ...lists.map((reasons) => why({ account: subject, reasons })),
+    ...lists.flatMap((reasons) => [why({ account: subject, reasons }), toSentence(reasons, language)]),
     subject,
   ]
   const ending = appeal === '' ? '' : ` ${appeal}`
@@ -37,15 +37,15 @@ export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, 
  * is left out, and then the end of the reason.
  * @example
  *   banGameReason({ reason: 'aimbot' }, { language: 'en', appeal: 'discord.gg/x' })
- *   // 'This account, or the one that shares the game: aimbot. discord.gg/x'
+ *   // 'You or the game’s owner: aimbot. discord.gg/x'
  */
 export function banGameReason(
   { reason }: Pick<OwnBan, 'reason'>,
   { language, appeal }: Pick<Policy, 'language' | 'appeal'>,
 ) {
-  const { accountOrOwner: account, isOrOwner, predicates, short, why, end } = verdict[language].game
+  const { accountOrOwner: account, short, why, end } = verdict[language].game
   const alone = reason === '' ? toSentence(short.bannedHere, language) : reason
-  const full = reason === '' ? isOrOwner({ facts: predicates.bannedHere }) : why({ account, reasons: reason })
+  const full = why({ account, reasons: reason === '' ? short.bannedHere : reason })
   const ending = appeal === '' ? '' : ` ${appeal}`
   const fitting = [full, alone]
     .map((sentence) => (isEnded(sentence) ? sentence : end({ sentence })))

@@ -40,7 +40,7 @@ test('a banned account is refused without a policy that enforces, while Steam is
     const { body } = await join(CAST.clean)
     expect(body).toEqual({
       steamId: CAST.clean,
-      reason: 'This account, or the one that shares the game: aimbot. discord.gg/x',
+      reason: 'You or the game’s owner: aimbot. discord.gg/x',
       expiryDate: time.now + 30 * 86_400,
     })
     const verdict = await ask(service, `/api/verdict?steamId=${CAST.clean}`, {

@@ -41,17 +41,19 @@ test('bans come first, and the rest is said of the same account', () => {
 describe('what does not fit', () => {
   test('takes the short forms', () => {
     expect(shown([VAC, YOUNG, FEW, PRIVATE])).toBe(
-      'This account, or the one that shares the game: VAC ban, too new, too few hours, private. discord.gg/example',
+      'You or the game’s owner: VAC ban, too new, too few hours, private. discord.gg/example',
     )
   })
 
-  test('is left out from the end', () => {
+  test('is first the account, and then the reasons from the end', () => {
     expect(shown([VAC, FEW, PRIVATE], 'en', LONGEST_APPEAL)).toBe(
-      `This account, or the one that shares the game: VAC ban. ${LONGEST_APPEAL}`,
+      `You or the game’s owner: VAC ban, too few hours, private. ${LONGEST_APPEAL}`,
     )
-    expect(shown([VAC, FEW, PRIVATE], 'de', LONGEST_APPEAL)).toBe(
-      `Dein Konto oder das Konto, das Rust mit dir teilt: VAC-Ban. ${LONGEST_APPEAL}`,
+    expect(shown([VAC, YOUNG, FEW, PRIVATE], 'en', LONGEST_APPEAL)).toBe(
+      `VAC ban, too new, too few hours, private. ${LONGEST_APPEAL}`,
     )
+    const long = `${LONGEST_APPEAL}${'x'.repeat(30)}`
+    expect(shown([VAC, YOUNG, FEW, PRIVATE], 'en', long)).toBe(`VAC ban, too new. ${long}`)
   })
 })
 
@@ -70,12 +72,16 @@ describe('a refusal by a ban of the community', () => {
     banGameReason({ reason }, { language, appeal })
 
   test.each([
-    ['aimbot', APPEAL, 'This account, or the one that shares the game: aimbot. discord.gg/example'],
-    ['aimbot!', APPEAL, 'This account, or the one that shares the game: aimbot! discord.gg/example'],
-    ['aimbot', '', 'This account, or the one that shares the game: aimbot.'],
-    ['', APPEAL, 'This account, or the one that shares the game, is banned here. discord.gg/example'],
-    ['', LONGEST_APPEAL, `Banned here. ${LONGEST_APPEAL}`],
-    ['griefing, twice', LONGEST_APPEAL, `griefing, twice. ${LONGEST_APPEAL}`],
+    ['aimbot', APPEAL, 'You or the game’s owner: aimbot. discord.gg/example'],
+    ['aimbot!', APPEAL, 'You or the game’s owner: aimbot! discord.gg/example'],
+    ['aimbot', '', 'You or the game’s owner: aimbot.'],
+    ['', APPEAL, 'You or the game’s owner: banned here. discord.gg/example'],
+    ['', LONGEST_APPEAL, `You or the game’s owner: banned here. ${LONGEST_APPEAL}`],
+    [
+      'griefing, twice, on two of our servers',
+      LONGEST_APPEAL,
+      `griefing, twice, on two of our servers. ${LONGEST_APPEAL}`,
+    ],
     ['x'.repeat(80), APPEAL, `${'x'.repeat(80)}. ${APPEAL}`],
     ['x'.repeat(80), LONGEST_APPEAL, `${'x'.repeat(58)}… ${LONGEST_APPEAL}`],
     ['👨‍👩‍👧'.repeat(15), LONGEST_APPEAL, `${'👨‍👩‍👧'.repeat(7)}… ${LONGEST_APPEAL}`],
@@ -89,5 +95,5 @@ test('the whole line follows the word order and the punctuation of the language'
   expect(shown([VAC, YOUNG], 'zh-CN')).toBe(
     '此账户或共享此游戏的账户有 2 次 VAC 封禁；该账户注册不满 30 天。 discord.gg/example',
   )
-  expect(banGameReason({ reason: '开挂' }, { language: 'zh-CN', appeal: '' })).toBe('此账户或共享此游戏的账户：开挂。')
+  expect(banGameReason({ reason: '开挂' }, { language: 'zh-CN', appeal: '' })).toBe('你或游戏所有者：开挂。')
 })

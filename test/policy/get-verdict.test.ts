@@ -329,7 +329,7 @@ describe('the own list', () => {
         mode: 'enforce',
         stale: false,
       })
-      expect(gameReason).toBe('This account, or the one that shares the game: aimbot.')
+      expect(gameReason).toBe('You or the game’s owner: aimbot.')
       expect(facts).toMatchObject({
         bans: { kind: 'unasked' },
         profile: { kind: 'unasked' },

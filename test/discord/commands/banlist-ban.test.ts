@@ -18,7 +18,7 @@ describe('banning an account', () => {
     expect(text).toContain(
       `🔨 name of ${ALICE} \`${ALICE}\` is banned here\n┃ Reason a *bot*\n┃ Until 14 December 2023 22:13\n┃ note: ticket 7\n`,
     )
-    expect(text).toContain('The player reads:\n┃ ▎ This account, or the one that shares the game: a *bot*.')
+    expect(text).toContain('The player reads:\n┃ ▎ You or the game’s owner: a *bot*.')
     expect(text).toContain(`Players already online stay. `)
     expect(text).toContain(`kick ${ALICE}\n`)
     expect(text).toContain('No game server is set up, so bans have no effect.')
