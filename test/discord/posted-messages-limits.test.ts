@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { BAN_STATUSES, CHANGE_KINDS, type BanChange } from '../../src/model/ban-record.ts'
 import { BAN_ACTIONS } from '../../src/model/ban.ts'
 import { DENYING_RULE_NAMES, POLICY_ACTIONS, POLICY_MODES } from '../../src/model/policy.ts'
-import type { LogLine } from '../../src/model/log-line.ts'
+import { isTold, type LogLine, toToldDetail } from '../../src/model/log-line.ts'
 import { toTermsDetail } from '../../src/model/terms-detail.ts'
 import { TOOL_ACTIONS } from '../../src/model/tool-token.ts'
 import { VERDICTS } from '../../src/model/verdict.ts'
@@ -77,20 +77,27 @@ const refusals = fc.record<ShownRefusal>({
   ),
   servers: fc.array(names, { maxLength: 10 }),
 })
-const logLines = fc.record<LogLine>({
-  steamId: fc.option(steamIds),
-  action: fc.constantFrom(...BAN_ACTIONS, ...WATCH_ACTIONS, ...POLICY_ACTIONS, ...TOOL_ACTIONS),
-  userId: authors,
-  detail: fc.oneof(
-    fc
-      .tuple(reasons, reasons, names, moments)
-      .map(([reason, before, name, until]) => toTermsDetail({ reason, until, name }, { reason: before, until: null })),
-    fc.constantFrom('', '12 1000', '12 cfg', 'enforce', `bans:read,bans:write ${LONGEST_NAME}`),
-  ),
-  count: fc.integer({ min: 1 }),
-  undo: fc.constant(null),
-  isFirst: fc.boolean(),
-})
+const ALL_ACTIONS = [...BAN_ACTIONS, ...WATCH_ACTIONS, ...POLICY_ACTIONS, ...TOOL_ACTIONS]
+const TOLD_ACTIONS = ALL_ACTIONS.filter((action) => isTold(action, { alertChannelId: '1', logChannelId: '2' }))
+const termsDetails = fc
+  .tuple(reasons, reasons, names, moments)
+  .map(([reason, before, name, until]) => toTermsDetail({ reason, until, name }, { reason: before, until: null }))
+const detailsOf = (action: string) => {
+  if (action.startsWith('bans_') || action === 'ban_import_undone') return fc.constant('12 1000')
+  if (action.startsWith('policy_')) return fc.constant('3')
+  return action.includes('token') ? fc.constant(`, ${LONGEST_NAME}`) : termsDetails
+}
+const logLines = fc.constantFrom(...TOLD_ACTIONS).chain((action) =>
+  fc.record<LogLine>({
+    steamId: fc.option(steamIds),
+    action: fc.constant(action),
+    userId: authors,
+    detail: detailsOf(action).map((detail) => toToldDetail(action, detail)),
+    count: fc.integer({ min: 1 }),
+    undo: fc.constant(null),
+    isFirst: fc.boolean(),
+  }),
+)
 
 describe.each(eachLanguage)('the messages that the bot posts by itself, in %s', (_, texts) => {
   const checkKind = <Shown extends ShownEntry>(

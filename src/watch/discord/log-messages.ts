@@ -35,7 +35,7 @@ export const formatLogLine: typeof formatChange = (entry, name, others, texts) =
   `${SIGNS[entry.action] ?? OTHER_SIGN} ${formatChange(entry, name, others, texts)}`
 
 /** The buttons below the line about a single change. */
-export const logLineButtons = ({ undo }: LogLine, texts: Texts): APIButtonComponent[] => undoButtons(undo, texts)
+const logLineButtons = ({ undo }: LogLine, texts: Texts): APIButtonComponent[] => undoButtons(undo, texts)
 
 /** The messages that tell a team what was changed, and by whom. They mention no role, and hold no note. */
 export function createLogMessages(

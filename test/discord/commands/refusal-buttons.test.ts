@@ -90,7 +90,7 @@ test('the menu of a digest leads to Ban here, and to Lift ban for an account tha
   }
   const form = (await select()).click('Ban')
   await form.untilModal()
-  await form.submit({ Reason: '', Note: '' }).until('is banned here')
+  await form.submit({ Reason: 'bot', Note: '' }).until('is banned here')
   endDoubleClicks()
   const banned = await select()
   expect(banned.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Lift ban', 'Look up'])

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { SimReply, SimUser } from '../../../packages/sim-discord/src/index.ts'
+import { logMessages } from '../../../src/app/bot/discord.ts'
+import { planMessages } from '../../../src/outbox/plan.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
+import { postView } from '../../support/posted-view.ts'
+import { textsFor } from '../../support/texts.ts'
+import { LOG_LINES } from '../../../src/watch/log-lines.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
 
 const DAY = 86_400
@@ -214,4 +219,26 @@ test('Undo of an import removes its bans, and needs Manage Server', async () => 
   expect(await imported.click('Undo').until('undone')).toContain('Import 1 undone: 1 ban removed')
   expect(bot.find(ALICE)).toBeUndefined()
   expect(await followUpTo(undoAs(owner, imported, id))).toContain('Nothing to undo')
+})
+
+test('the line that tells the team of a change has its Undo, for every moderator who may make the change', async () => {
+  const bot = await banBot()
+  const channel = bot.discord.guild().createChannel({ name: 'told' })
+  await done(bot.owner(), `/watch channel channel:${channel}`)
+  const anna = bot.banner({ name: 'anna' })
+  await done(anna, `/banlist add account:${ALICE} reason:aimbot`)
+  bot.time.now += 601
+  await planMessages(bot.database, LOG_LINES, bot.time.now)
+  const lines = await bot.database.read(async (all) => {
+    const messages = await all.outbox.due(LOG_LINES.name, bot.time.now, 10)
+    return (await Promise.all(messages.map((message) => LOG_LINES.read(all, message, 'en-US')))).flat()
+  })
+  const banned = lines.find(({ action }) => action === 'ban_added') ?? expect.fail('nothing is told')
+  const view = logMessages.single(banned, { name: 'Alice', avatar: '' }, { roleId: null }, textsFor('en-US'))
+  const { message } = await postView(bot.discord, view)
+  expect(await bot.moderator().press(message, 'Undo').until('permission')).toContain('Ban Members')
+  const undone = bot.banner().press(message, 'Undo')
+  expect(await undone.until('Undone')).toContain('is no longer banned here')
+  expect(undone.isEphemeral()).toBe(true)
+  expect(bot.find(ALICE)).toBeUndefined()
 })
