@@ -9,7 +9,8 @@ import { warningsDuring } from '../support/process-events.ts'
 import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
-const RESTARTING = /Restarting\n┃ The bot is restarting, and this lookup was not finished\. Try again in a minute\./
+const RESTARTING =
+  /Restarting( · not banned by us)?\n┃ The bot is restarting, and this lookup was not finished\. Try again in a minute\./
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 

@@ -187,7 +187,7 @@ test('an account is not compared with itself', async () => {
 
 test('a tab whose script does not load says to reload the page, and the header of the account stays', async () => {
   const { page } = await openPage(service, `/?account=${OTHER}`)
-  await readOnce(page, '.verdict', 'Banned')
+  await readOnce(page, '.verdict', 'game ban')
   await page.route('**/assets/*-view-*.js', (route) => route.abort('connectionreset'))
   await openTab(page, 'Inventory')
   expect(await readOnce(page, '.notice', 'did not load')).toContain('reload the page')

@@ -19,10 +19,10 @@ test('a service with tokens asks for one, refuses a wrong one, and the tab keeps
   await readOnce(page, '[role=alert]', 'did not accept this token')
   await page.getByLabel('Token', { exact: true }).fill(` ${TOKEN}\n`)
   await page.getByRole('button', { name: 'Use this token' }).click()
-  expect(await readOnce(page, '.verdict', 'Banned')).toContain('1 VAC ban')
+  expect(await readOnce(page, '.verdict', 'VAC ban')).toContain('1 VAC ban')
 
   await page.reload()
-  await readOnce(page, '.verdict', 'Banned')
+  await readOnce(page, '.verdict', 'VAC ban')
   await lookUp(page, `${CAST.raider} ${CAST.clean}`)
   expect(await readOnce(page, '.summary', 'Checked')).toContain('1 of 2 checked accounts banned.')
   await page.getByRole('link', { name: 'Honest Joe' }).click()

@@ -10,10 +10,10 @@ const WORDS = new RegExp(`^/assets/page-(${LANGUAGES.join('|')})-`)
 const service = await useService()
 
 test.each([
-  ['en', 'Banned', 40],
-  ['de', 'gebannt', 40],
-  ['fr', 'Banni', 42],
-  ['ru', 'забанен', 42],
+  ['en', 'VAC ban', 40],
+  ['de', 'VAC-Ban', 40],
+  ['fr', 'bannissement', 42],
+  ['ru', 'бан VAC', 42],
   ['zh-CN', '封禁', 42],
 ])(
   'a first visit in %s loads little besides pictures, from this server only, and assets once',

@@ -6,14 +6,17 @@ const { steam, cast, startBot } = await useCommandTests()
 useFixedDate()
 
 const FOUND = '┃ 🔗 Found by custom URL raider: check that this is the player you mean.\n'
-const SCANNED = /┃ Worth knowing\n┃ • Banned friends: [^\n]*\n/
+const SCANNED = / · \d+ of \d+ checked friends banned \([^\n]*\)/
+
+/** What the menu *More …* of a card offers. */
+const IN_MENU = new Set(['Refresh', 'Stats', 'Inventory'])
 
 test('the answers about an account lead to each other in one ephemeral message, and say how it was found', async () => {
   const bot = await startBot()
   const reply = bot.discord.user().type('/lookup raider')
   const first = await answerTo(reply)
   expect(first).toContain('┃ Steam: 1 VAC ban, 412 days ago\n')
-  expect(first).toContain('┃ Rust hours 2,431 h · 21 h in the last two weeks\n')
+  expect(first).toContain('┃ 2,431 h (21 h in 2 weeks) · 15 years old · 🇩🇪\n')
   vi.setSystemTime(NOW + 20_000)
   const steps = [
     ['Refresh', 'checked 0 seconds ago'],
@@ -29,7 +32,8 @@ test('the answers about an account lead to each other in one ephemeral message, 
   ] as const
   for (const [label, expected] of steps) {
     if (label === 'Next') steam.calls.reset()
-    expect(await reply.click(label).until(expected)).toContain(FOUND)
+    const pressed = IN_MENU.has(label) ? reply.select(label) : reply.click(label)
+    expect(await pressed.until(expected)).toContain(FOUND)
     if (label === 'Next') expect(steam.calls.total()).toBe(0)
   }
   // The scan is remembered.
@@ -42,7 +46,7 @@ test('the answers about an account lead to each other in one ephemeral message, 
 test('an inventory and statistics say the bans of an account that was looked up before without asking Steam again', async () => {
   const bot = await startBot()
   const user = bot.discord.user()
-  await user.type(`/lookup ${cast.raider}`).until('Banned by Steam')
+  await user.type(`/lookup ${cast.raider}`).until('Steam: 1 VAC ban')
   steam.calls.reset()
   for (const command of ['inventory', 'stats'])
     expect(await answerTo(user.type(`/${command} ${cast.raider}`))).toContain('┃ ⛔ Steam: 1 VAC ban, 412 days ago\n')
@@ -58,7 +62,7 @@ describe('the account option', () => {
     steam.world.change('76561198009999911', { vanity: null })
     steam.world.add({ steamId: '76561198009999912', vanity: 'moving', profile: publicProfile('Second owner') })
     vi.setSystemTime(NOW + 86_400_000)
-    await reply.click('Refresh').until('First owner')
+    await reply.select('Refresh').until('First owner')
     expect(reply.text()).not.toContain('Second owner')
   })
 
@@ -101,7 +105,9 @@ describe('/lookup when Steam does not answer', () => {
     steam.dial.set('bans', { faults: { '503': 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
-    expect(await answerTo(reply)).toContain('❔ raider: Steam does not answer, bans unknown\n')
+    expect(await answerTo(reply)).toContain(
+      '❔ raider `76561198000010431`\n┃ Steam does not answer, bans unknown · not banned by us\n',
+    )
     steam.dial.reset()
     await reply.click('Try again').until('Steam: 1 VAC ban, 412 days ago')
   })
@@ -117,7 +123,7 @@ test('a ban record without a profile is shown at once, and that there is none on
   )
 })
 
-describe('the button Refresh of a look-up', () => {
+describe('Refresh of a look-up', () => {
   test('calls Steam again and shows the time', async () => {
     const bot = await startBot()
     const user = bot.discord.user()
@@ -132,7 +138,7 @@ describe('the button Refresh of a look-up', () => {
       })
     })
     steam.calls.reset()
-    const text = await reply.click('Refresh').until('2 VAC bans, newest today')
+    const text = await reply.select('Refresh').until('2 VAC bans, newest today')
     expect(text).toContain('checked 0 seconds ago')
     const counts = (['summaries', 'bans', 'games', 'friends', 'vanity'] as const).map(steam.calls.count)
     expect(counts).toEqual([1, 1, 1, 1, 0])
@@ -144,7 +150,7 @@ describe('the button Refresh of a look-up', () => {
     await answerTo(reply)
     steam.calls.reset()
     vi.setSystemTime(NOW + 10_000)
-    const { interactionId } = reply.click('Refresh')
+    const { interactionId } = reply.select('Refresh')
     await expect.poll(() => bot.log.some(({ requestId }) => requestId === interactionId)).toBe(true)
     expect(steam.calls.total()).toBe(0)
     expect(reply.edits()).toHaveLength(3)
@@ -158,9 +164,9 @@ describe('the button Refresh of a look-up', () => {
     await Promise.all([answerTo(banned), answerTo(clean)])
     vi.setSystemTime(NOW + 11_000)
     steam.dial.set('*', { faults: { '503': 1 } })
-    await banned.click('Refresh').until('This result is from 11 seconds ago and may be outdated.')
+    await banned.select('Refresh').until('This result is from 11 seconds ago and may be outdated.')
     expect(banned.text()).toContain('Steam: 1 VAC ban')
-    await clean.click('Refresh').until('No bans were on record at the last check.')
+    await clean.select('Refresh').until('Steam: no bans at the last check')
     expect(clean.text()).not.toMatch(/✅|#2da44e/)
   })
 })

@@ -200,9 +200,7 @@ describe('the Watch button of a look-up', () => {
       ['Until', ''],
       ['Another end', 'at 12:30'],
     ])
-    await again
-      .submit({ Note: 'alt', Until: '6 months', 'Another end': '' })
-      .until('watched until 14 May 2024\n')
+    await again.submit({ Note: 'alt', Until: '6 months', 'Another end': '' }).until('watched until 14 May 2024\n')
     expect(await bot.list()).toMatchObject([{ steamId: ALICE, reason: 'alt' }])
   })
 })
