@@ -20,7 +20,7 @@ import type { Texts } from './texts.ts'
 const LIST = 'list'
 const argumentsSchema = z.union([z.tuple([steamIdSchema]), z.tuple([z.literal(LIST), pendingId])])
 
-/** The form of the button *Ban here*, and of `/banlist add` without a reason, which fills in the accounts. */
+/** The form of the button *Ban*, and of `/banlist add` without a reason, which fills in the accounts. */
 export const banForm: Form = {
   name: BAN,
   // The card, which would offer it again, becomes the answer.

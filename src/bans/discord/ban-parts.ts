@@ -13,14 +13,14 @@ import type { Texts } from './texts.ts'
 
 export const ENDED_ICON = '⌛'
 
-/** The name of the form that the button *Ban here* opens, which is part of its custom id. */
+/** The name of the form that the button *Ban* opens, which is part of its custom id. */
 export const BAN = 'ban'
 
 /** The button that opens the form to ban an account; it has no effect without *Ban Members*. */
 export const banHereButton = (steamId: SteamId, { buttons }: { buttons: { banHere: string } }): APIButtonComponent =>
   dangerButton(BAN_ICON, buttons.banHere, toCustomId(BAN, steamId))
 
-/** *Ban here*, or *Lift ban* for an account that is banned already; for a message that the bot posts by itself. */
+/** *Ban*, or *Lift ban* for an account that is banned already; for a message that the bot posts by itself. */
 export const banButton = (
   steamId: SteamId,
   isBanned: boolean,

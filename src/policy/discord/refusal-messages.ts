@@ -146,7 +146,7 @@ function serverFacts({ servers }: ShownRefusal, { common, commas }: Texts): stri
   return [commas([...named, ...(more > 0 ? [common.leftOut({ count: more })] : [])])]
 }
 
-/** The buttons below a refusal or a notice: Exempt, which opens a form, Ban here and Look up; Lift ban and Look up after a refusal by a ban. */
+/** The buttons below a refusal or a notice: Exempt, which opens a form, Ban and Look up; Lift ban and Look up after a refusal by a ban. */
 function refusalButtons(
   { steamId, reasons }: Pick<ShownRefusal, 'steamId' | 'reasons'>,
   isBanned: boolean,

@@ -42,7 +42,7 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     expectUnchanged()
   })
 
-  test('Ban here; an alert about an account that is banned when the alert is sent has no Lift ban', async () => {
+  test('Ban; an alert about an account that is banned when the alert is sent has no Lift ban', async () => {
     const first = await botWithAlert()
     const form = first.banner().press(first.message, 'Ban')
     await form.untilModal()
@@ -63,7 +63,7 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     await expect.poll(() => handled()?.text()).toContain('· Undone')
     const { message } = await botWithAlert(true)
     expect(message.text()).toContain('Stop watching')
-    expect(message.text()).not.toMatch(/Lift ban|Ban here/)
+    expect(message.text()).not.toMatch(/Lift ban|🔨 Ban/)
   })
 
   test('Friends', async () => {

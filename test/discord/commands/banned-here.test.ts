@@ -290,7 +290,7 @@ test('the watch list counts the banned accounts of all pages, and marks their li
   expect(await bot.moderator().type('/watch list').until('Watch list')).not.toContain('🔨')
 })
 
-describe('Ban here and Lift ban', () => {
+describe('Ban and Lift ban', () => {
   test('stand below a look-up: the one for a banned account, the other for the rest', async () => {
     const bot = await botWithBan()
     const lookup = bot.banner().type(`/lookup ${BOB}`)

@@ -52,7 +52,7 @@ test('Exempt asks why and until when, lets the account in, and leaves the messag
   expectUnchanged()
 })
 
-test('Ban here bans the account from a form, and the message says so', async () => {
+test('Ban bans the account from a form, and the message says so', async () => {
   const { message, banner, find, discord } = await botWithRefusal()
   const opened = banner().press(message, 'Ban')
   await opened.untilModal()
@@ -78,7 +78,7 @@ test('the menu of a digest shows a refusal with its buttons to the user alone', 
   expectUnchanged()
 })
 
-test('the menu of a digest leads to Ban here, and to Lift ban for an account that is banned since', async () => {
+test('the menu of a digest leads to Ban, and to Lift ban for an account that is banned since', async () => {
   const { message, banner, find, endDoubleClicks } = await botWithMessage((refusal) =>
     refusalMessages.digest([refusal], new Map([[ALICE, 'Alice']]), MESSAGE, texts),
   )

@@ -68,7 +68,7 @@ describe('a refusal', () => {
     expect(idsWith(() => true)).toEqual(withChange('banlift'))
   })
 
-  test('by a ban has Lift ban, and neither Exempt nor Ban here', () => {
+  test('by a ban has Lift ban, and neither Exempt nor Ban', () => {
     const refusal = refusalOf({ reasons: [{ code: 'banned_here', text: 'Banned here' }] })
     const view = refusalMessages.single(refusal, { name: null, avatar: '' }, message, en)
     expect(customIdsOf(view)).toEqual([`v1:banlift:${nth(1)}`, `v1:lookup:${nth(1)}`])
