@@ -235,7 +235,7 @@ describe('the Discord bot', () => {
       ),
     )
     expect(messages()[0]).toMatch(/^starting Rapsheet .+ Steam key set, Discord on, /)
-    expect(await discord.user().type('/lookup raider').until('Banned')).toContain('1 VAC ban')
+    expect(await discord.user().type('/lookup raider').until('Steam:')).toContain('1 VAC ban')
     program.kill('SIGTERM')
     expect(await program.exit).toEqual({ code: 0, signal: null })
     expect(discord.gateway.isConnected()).toBe(false)

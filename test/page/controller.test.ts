@@ -32,13 +32,15 @@ describe('an account', () => {
     expect(state().parts.account.state).toBe('ready')
   })
 
-  test('a text without an account changes nothing', () => {
-    const { controller, state, fake, entries } = controllerForTest()
-    const before = state()
+  test('a text without an account asks for nothing, and ends what is shown', async () => {
+    const { controller, state, fake, answerLookup } = controllerForTest()
+    controller.lookUp(pastedOf('gabe'))
+    await answerLookup('gabe')
+    const asked = fake.asked().length
     controller.lookUp(pastedOf('what is this?'))
-    expect(state()).toBe(before)
-    expect(entries()).toHaveLength(1)
-    expect(fake.asked()).toEqual([])
+    expect(state().address.account).toBeNull()
+    expect(state().parts.account).toEqual({ state: 'idle' })
+    expect(fake.asked()).toHaveLength(asked)
   })
 
   test('that is looked up once more is asked for anew, in the same history entry', async () => {

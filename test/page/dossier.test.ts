@@ -109,7 +109,7 @@ Country in profile: 🇩🇪 Germany
 Custom URL: roof_raider
 
 Worth knowing
-- Recent ban: last ban 12 days ago
+- Recent ban: 12 days ago
 
 Friends
 1 of 3 checked friends banned (33%).
@@ -150,7 +150,7 @@ Page: https://rapsheet.example/?account=76561198000183892
 test('the German text is German', () => {
   const text = inGerman({ account: ACCOUNT, foundBy: { friendCode: '39918164' } })
   expect(text).toMatch(/^Bericht: Roof Raider\n[^]*\nGefunden über den Freundescode 39918164: Prüfe/)
-  expect(text).toContain('\nVon Steam gebannt: 1 VAC-Ban, letzter Ban vor 12 Tagen.\n')
+  expect(text).toContain('\nSteam: 1 VAC-Ban, vor 12 Tagen\n')
   expect(text).toContain('\nRust-Stunden: 1.234 Std. (20 Std. in 2 Wochen)\n')
   expect(text).toContain('\nKopiert am 4. Mai 2026 um 14:02 UTC+02:00\n')
 })
@@ -207,7 +207,9 @@ describe('what is not known', () => {
       inventory: { inventory: { private: true, items: [], total: 0, next: null, fetchedAt: NOW } },
       comparison: { code: 'platform_unavailable' },
     })
-    expect(text).toContain('No bans were on record at the last check.\nThere is no new answer from Steam.')
+    expect(text).toContain(
+      'Steam: no bans at the last check · profile private · could not be checked: friend list\nThere is no new answer from Steam.',
+    )
     expect(text).toContain('Rust hours: private\nFriend list: could not be checked\nAccount: private')
     expect(text).toContain('Friends\nNot available: Friend list private.')
     expect(text).toContain('Statistics\nNot available: Statistics private.')
@@ -261,7 +263,7 @@ describe('what is not known', () => {
     const found = { friends: [BANNED_FRIEND], withoutProfile: [] }
     const text = inEnglish({ ...ALL, friends: { ...STOPPED, found } })
     expect(text).toContain('Stopped after 20 of 80 friends: the others were not checked.\n1 banned so far\n- Bandit')
-    expect(text).toContain('last ban 3 days ago; befriended 30 March 2025, before the ban')
+    expect(text).toContain('1 VAC ban, 3 days ago; befriended 30 March 2025, before the ban')
     expect(text).toContain('Friends checked on 4 May 2026 at 14:02 UTC+02:00')
     expect(text).not.toContain('checked friend')
   })

@@ -64,16 +64,17 @@ test('what a refused player sees fits, ends with the appeal, and has no note of 
     expect(text.endsWith(policy.appeal)).toBe(true)
     const mayBeOwner = !judgement.reasons.some(({ value }) => value === 'not_owned')
     const said = policy.appeal === '' ? text : text.slice(0, -policy.appeal.length)
-    expect(isAboutOwner(said, policy.language)).toBe(mayBeOwner)
+    // The account is the first to be left out where the line is too long.
+    if (!mayBeOwner || text.length <= 90) expect(isAboutOwner(said, policy.language)).toBe(mayBeOwner)
     expect(said).not.toMatch(/undefined|NaN|moderator|[\n*_`<>[\]]/i)
   })
 })
 
 /** Whether a text says that it may be about the account that shares its copy of the game. */
 function isAboutOwner(said: string, language: Language): boolean {
-  const { accountOrOwner, bannedOrOwner } = verdict[language].game
-  const aroundBans = bannedOrOwner({ bans: '|' }).split('|')
-  return said.includes(accountOrOwner) || aroundBans.every((part) => said.includes(part))
+  const { accountOrOwner, isOrOwner, bannedOrOwner } = verdict[language].game
+  const forms = [[accountOrOwner], isOrOwner({ facts: '|' }).split('|'), bannedOrOwner({ bans: '|' }).split('|')]
+  return forms.some((parts) => parts.every((part) => said.includes(part)))
 }
 
 test('every text is whole', () => {

@@ -43,7 +43,7 @@ test('a token that a command creates works in every process, across restarts, un
   expect(await askOn(bot)).toMatchObject({ status: 200, body: { name: 'panel', guildId: guild.id } })
   await expect.poll(async () => (await askOn(first)).status, PATIENCE).toBe(200)
   expect(await askOn(first)).toMatchObject({ body: { scopes: ['bans:write', 'joins'], quota: { limit: 1_000 } } })
-  const told = () => discord.channel().filter((message) => message.text().includes('New token for a tool: panel'))
+  const told = () => discord.channel().filter((message) => message.text().includes('made the token panel for a tool'))
   await expect.poll(() => told().length, PATIENCE).toBe(1)
 
   await expect.poll(() => user.type('/token list').until('panel'), PATIENCE).toMatch(/panel · ends on .+ · last used /)

@@ -100,5 +100,5 @@ test('the token of /policy token lets players join by the policy of the server',
   enter('/banlist add 76561198000010431 reason:aimbot note:secret')
   await until(/Undo/)
   enter('join raider')
-  await until(/200, banned, \d+ ms\n┃ Rejected\. The player sees: [^]*shares\s+(┃ )?the\s+(┃ )?game:\s+(┃ )?aimbot\.\)/)
+  await until(/200, banned, \d+ ms\n┃ Rejected\. The player sees: [^]*game’s\s+(┃ )?owner:\s+(┃ )?aimbot\.\)/)
 })

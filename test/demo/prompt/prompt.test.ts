@@ -18,8 +18,8 @@ describe('a command', () => {
   test('is answered under its number, in place of the typed line', async () => {
     const { enter, until } = openTestPrompt(bot)
     enter('/lookup raider')
-    expect(await until(/Friend list public/)).toMatch(
-      /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 👥 Friends\].*\n.*\[7 📢 Post in channel\]\n👁 Only you can see this\n\nmoderator:$/u,
+    expect(await until(/▾ More …/u)).toMatch(
+      /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 🔨 Ban\].*\[4 📢 Post in channel\]\n▾ More …\n[^]*👁 Only you can see this\n\nmoderator:$/u,
     )
   })
 
@@ -65,9 +65,9 @@ describe('a button', () => {
   test('updates its message in place', async () => {
     const { enter, until, everything } = openTestPrompt(bot)
     enter(`/lookup ${CAST.veteran}`)
-    await until(/\[2 📊 Stats\]/u)
-    enter('2')
-    await until(/^#1 \/lookup \d+ › 📊 Stats\n┃ 📊 wipe day since 2013 · Rust statistics/u)
+    await until(/○ 📊 Stats/u)
+    enter('open Stats')
+    await until(/^#1 \/lookup \d+ › Stats\n┃ 📊 wipe day since 2013 · Rust statistics/u)
     enter('1')
     await until(/^#1 \/lookup \d+ › ↩️ Account\n┃ ✅ wipe day/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
