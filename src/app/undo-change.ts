@@ -7,7 +7,7 @@ import type { StoredBans } from '../bans/stored-bans.ts'
 import { CommandError } from '../discord/command-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Actor } from '../model/actor.ts'
-import { BAN_ACTIONS, type BanAction, isInForce } from '../model/ban.ts'
+import { BAN_ACTIONS, type BanAction, isInForce, BAN_TEXT_NAMES } from '../model/ban.ts'
 import { MAX_EXCEPTIONS, POLICY_ACTIONS, type PolicyAction } from '../model/policy.ts'
 import { PolicyError } from '../model/policy-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -117,7 +117,7 @@ async function undoBan(undoing: Undoing, change: Undo['bans'][number]): Promise<
   const { guildId, userId } = actor
   const { steamId, before } = change
   const [current = null] = await bans.activeOf(guildId, [steamId], now)
-  const fields = ['reason', 'note', 'until', 'addedBy', 'addedAt'] as const
+  const fields = [...BAN_TEXT_NAMES, 'until', 'addedBy', 'addedAt'] as const
   await refuseChanged(undoing, change, current, BAN_ACTIONS, fields)
   if (current) await bans.remove([current], { now, author: userId, isReplaced: before !== null })
   else await refuseFullList(bans, { guildId, more: 1, now, limits, alwaysAccepted: ALWAYS_ACCEPTED })

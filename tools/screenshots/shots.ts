@@ -81,7 +81,7 @@ export const SHOTS: readonly Shot[] = [
     name: 'refusal-player',
     inAlerts: true,
     async take(client) {
-      await client.press('🛡️')
+      await client.press('✅')
       await client.join(CAST.communityBanned)
       await client.untilAlert('🛡️')
     },
