@@ -78,6 +78,7 @@ async function check(invocation: Invocation, batch: Batch, all: string[], page: 
 
 async function checkMany(invocation: Invocation, before: Batch, inputs: string[], page: number): Promise<void> {
   const { context, callContext, reply, requestId, texts, now } = invocation
+  const server = notesFor(invocation)
   const startedAt = context.clock.now()
   const outcomes = new Map<string, BatchOutcome>()
   // A long check waits for minutes, during which bans may change.
@@ -93,6 +94,7 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
       batchProgressView(
         { scanId: requestId, batch, results: [...results.values()], total: inputs.length, wait },
         texts,
+        server,
       ),
     )
   }

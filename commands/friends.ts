@@ -89,13 +89,13 @@ async function scanAndShow(
   ])
   // A stopped scan does not wait for these facts, so their failure is handled here.
   ownFacts.catch(() => {})
-  reply.progress(scanningView(state, texts))
+  reply.progress(scanningView(state, texts, server))
   try {
     const steps = scanFriendsInSteps(context, steamId, callContext, filter.offset)
     for await (const { event, found, failed, fetchedAt } of steps) {
       if ('progress' in event) {
         state = { ...state, ...event.progress, found: [...state.found, ...found], failed, fetchedAt }
-        reply.progress(scanningView(state, texts))
+        reply.progress(scanningView(state, texts, server))
         continue
       }
       await ownFacts

@@ -50,10 +50,7 @@ function formatStatus({ account }: DossierParts, { accounts }: PageTexts, format
 }
 
 function formatFactsWorthKnowing({ account }: DossierParts, { accounts }: PageTexts, formats: Formats): string[] {
-  return toWorthKnowing(account.worthKnowing).flatMap((fact) => {
-    const sentence = formatWorthKnowing(fact, accounts, formats.dateTime)
-    return sentence === null ? [] : [`- ${sentence}`]
-  })
+  return toWorthKnowing(account.worthKnowing).map((fact) => `- ${formatWorthKnowing(fact, accounts, formats.dateTime)}`)
 }
 
 const formatFact = ({ label, value }: AccountFact) => `${label}: ${value}`

@@ -11,13 +11,13 @@ import { lookupWithFacts, type FoundAccount } from './lookup.ts'
 import { accountAgeDays } from './to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import type { ShownRecord } from './shown-record.ts'
-import { selectWorthKnowing, type KnownInServer } from './select-worth-knowing.ts'
+import { selectWorthKnowing } from './select-worth-knowing.ts'
 
 /**
  * What features with stored data, such as the watch list, know about accounts in one server. The API returns none of it. Notes are shown to
  * the user alone; earlier bans are also shown in a posted message.
  */
-export interface ServerKnowledge<Notes extends KnownInServer> {
+export interface ServerKnowledge<Notes> {
   onAccount(account: Account, facts: Facts): Promise<Notes>
   /**
    * Finds the bans that were seen before and are missing in the records of `shown`, by account. Only watched accounts have a history, so
@@ -27,7 +27,7 @@ export interface ServerKnowledge<Notes extends KnownInServer> {
 }
 
 /** Everything that a lookup shows in a server. */
-export interface ServerLookup<Notes extends KnownInServer> {
+export interface ServerLookup<Notes> {
   account: Account
   worthKnowing: WorthKnowing[]
   notes: Notes
@@ -35,7 +35,7 @@ export interface ServerLookup<Notes extends KnownInServer> {
 }
 
 /** Looks an account up for a server: the account, its notable facts, and what the server knows of it. */
-export async function lookupForServer<Notes extends KnownInServer>(
+export async function lookupForServer<Notes>(
   context: Context,
   server: ServerKnowledge<Notes>,
   input: string,
@@ -48,7 +48,7 @@ export async function lookupForServer<Notes extends KnownInServer>(
     server.findEarlierBans([{ steamId, bans, fetchedAt: partsFetchedAt.bans }]),
   ])
   const scan = context.rememberedScans.find(steamId)
-  const worthKnowing = selectWorthKnowing({ facts, scan, ...notes }, context.clock.unixSeconds())
+  const worthKnowing = selectWorthKnowing({ facts, scan }, context.clock.unixSeconds())
   return { account, worthKnowing, notes, earlierBans: earlierBans.get(steamId) }
 }
 
@@ -66,8 +66,8 @@ function toAnswer(context: Context, found: FoundAccount): LookupAnswer {
   // The values, besides `found`, that the facts depend on.
   const parts = [scan?.banned, scan?.checked, scan?.at, ageOf(facts, now)]
   return memoized(found, parts, () => {
-    const selected = selectWorthKnowing({ facts, scan, isWatched: false, earlierNames: [] }, now)
-    return { ...account, worthKnowing: selected.flatMap(toWorthKnowing) }
+    const selected = selectWorthKnowing({ facts, scan }, now)
+    return { ...account, worthKnowing: selected.map(toWorthKnowing) }
   })
 }
 
@@ -78,23 +78,20 @@ function ageOf({ profile }: Facts, now: number): number | null {
   return accountAgeDays(profile.value.createdAt, now)
 }
 
-function toWorthKnowing(fact: WorthKnowing): LookupAnswer['worthKnowing'] {
+function toWorthKnowing(fact: WorthKnowing): LookupAnswer['worthKnowing'][number] {
   switch (fact.kind) {
-    case 'watched':
-    case 'earlierNames':
-      return []
     case 'bannedFriends': {
       const { banned, checked, at } = fact.scan
-      return [{ code: fact.kind, banned, checked, at }]
+      return { code: fact.kind, banned, checked, at }
     }
     case 'recentBan':
     case 'young':
-      return [{ code: fact.kind, days: fact.days }]
+      return { code: fact.kind, days: fact.days }
     case 'severalBans':
-      return [{ code: fact.kind, count: fact.count }]
+      return { code: fact.kind, count: fact.count }
     case 'fewHours':
-      return [{ code: fact.kind, hours: fact.hours }]
+      return { code: fact.kind, hours: fact.hours }
     default:
-      return [{ code: fact.kind }]
+      return { code: fact.kind }
   }
 }

@@ -7,35 +7,22 @@ const YOUNG_DAYS = 30
 /** Hours in Rust below which an account counts as having few. */
 const FEW_HOURS = 50
 const SEVERAL_BANS = 2
-const MAX_FACTS = 5
-
-/** What one server knows of an account. */
-export interface KnownInServer {
-  isWatched: boolean
-  /** Earlier names of a watched account, newest first. */
-  earlierNames: string[]
-}
 
 /** What is known of a looked-up account without a further call to Steam. */
-export interface KnownOfAccount extends KnownInServer {
+export interface KnownOfAccount {
   facts: Facts
   /** The counts of recent friend scans; undefined without one. */
   scan: ScanCounts | undefined
 }
 
-/** Selects at most five notable facts. Facts that an answer shows nowhere else come first. `now` is in Unix seconds. */
-export function selectWorthKnowing(
-  { facts, scan, isWatched, earlierNames }: KnownOfAccount,
-  now: number,
-): WorthKnowing[] {
+/** Selects the notable facts. Facts that an answer shows nowhere else come first. `now` is in Unix seconds. */
+export function selectWorthKnowing({ facts, scan }: KnownOfAccount, now: number): WorthKnowing[] {
   return [
-    ...(isWatched ? [{ kind: 'watched' as const }] : []),
-    ...(isWatched && earlierNames.length > 0 ? [{ kind: 'earlierNames' as const, names: earlierNames }] : []),
     ...(scan && scan.banned > 0 ? [{ kind: 'bannedFriends' as const, scan }] : []),
     ...selectOfBans(facts),
     ...selectOfProfile(facts, now),
     ...selectOfHours(facts),
-  ].slice(0, MAX_FACTS)
+  ]
 }
 
 function selectOfBans({ bans }: Facts): WorthKnowing[] {

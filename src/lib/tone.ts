@@ -25,10 +25,18 @@ export function toneWithEarlier<T extends Tone>(tone: T, earlier: PastBans | und
  */
 export type OwnBanMark = OwnBanState | 'noList' | 'withheld'
 
+const FROM_WORST = ['banned', 'restricted', 'incomplete', 'limited', 'neutral', 'private', 'clean'] as const
+
+/** The tone of a message about several accounts. */
+export const worstTone = (tones: readonly Tone[]): Tone => FROM_WORST.find((tone) => tones.includes(tone)) ?? 'neutral'
+
+/** Tones of accounts without a known ban, which a ban list that cannot be read leaves open. */
+const WITHOUT_BANS = new Set<Tone>(['clean', 'private', 'neutral'])
+
 /** The tone of an account in a Discord server, by the worse of what the server has decided and what Steam reports. */
 export function toneWithOwnBan<T extends Tone>(tone: T, own: OwnBanMark): T | 'banned' | 'incomplete' {
   if (own === 'banned') return 'banned'
-  return own === 'unknown' && tone === 'clean' ? 'incomplete' : tone
+  return own === 'unknown' && WITHOUT_BANS.has(tone) ? 'incomplete' : tone
 }
 
 /** The icon before a sentence of each tone. */

@@ -10,9 +10,6 @@ export interface ScanCounts {
 
 /** A fact that a moderator may want to notice; no such fact accuses the account by itself. */
 export type WorthKnowing =
-  /** The account is on the watch list of the server that asks. Only moderators of that server see this fact and `earlierNames`. */
-  | { kind: 'watched' }
-  | { kind: 'earlierNames'; names: string[] }
   | { kind: 'bannedFriends'; scan: ScanCounts }
   | { kind: 'recentBan'; days: number }
   | { kind: 'severalBans'; count: number }

@@ -27,8 +27,6 @@ const select = ({ bans, profile, hours = { kind: 'hours', hours: 400 }, facts, .
         ...facts,
       },
       scan: undefined,
-      isWatched: false,
-      earlierNames: [],
       ...rest,
     },
     NOW,
@@ -58,13 +56,6 @@ describe('worth knowing is', () => {
     ['hidden hours of a public profile', { hours: { kind: 'hidden' } }, [{ kind: 'hoursHidden' }]],
     ['banned friends in a remembered scan', { scan: SCAN }, [{ kind: 'bannedFriends', scan: SCAN }]],
     ['not a scan without a banned friend', { scan: { ...SCAN, banned: 0 } }, []],
-    ['the watch list', { isWatched: true }, [{ kind: 'watched' }]],
-    [
-      'earlier names',
-      { isWatched: true, earlierNames: ['x'] },
-      [{ kind: 'watched' }, { kind: 'earlierNames', names: ['x'] }],
-    ],
-    ['no name of an account that another server watches', { earlierNames: ['x'] }, []],
   ])('%s', (_, given, expected) => {
     expect(select(given)).toEqual(expected)
   })
@@ -77,23 +68,5 @@ describe('worth knowing is', () => {
   test('nothing of parts that could not be checked', () => {
     const unavailable = { kind: 'unavailable' } as const
     expect(select({ facts: { bans: unavailable, profile: unavailable, rustHours: unavailable } })).toEqual([])
-  })
-
-  test('at most five facts', () => {
-    const all = select({
-      isWatched: true,
-      earlierNames: ['x'],
-      scan: SCAN,
-      bans: vac(3, 2),
-      profile: { createdAt: NOW },
-      hours: { kind: 'hours', hours: 1 },
-    })
-    expect(all.map(({ kind }) => kind)).toEqual([
-      'watched',
-      'earlierNames',
-      'bannedFriends',
-      'recentBan',
-      'severalBans',
-    ])
   })
 })

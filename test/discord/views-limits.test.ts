@@ -246,10 +246,11 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         }
         const entry = { ...watch, steamId, reason: '*'.repeat(200) }
         return lookupView(account, foundBy, texts, {
-          notes: accountNotes(steamId, texts, { entry, ownBan: LONGEST_FOUND, judging, facts }),
+          notes: {
+            ...accountNotes(steamId, texts, { entry, ownBan: LONGEST_FOUND, judging, facts }),
+            earlierNames: earlier,
+          },
           worthKnowing: [
-            { kind: 'watched' },
-            { kind: 'earlierNames', names: earlier },
             { kind: 'bannedFriends', scan },
             { kind: 'recentBan', days: 90 },
             { kind: 'severalBans', count: MOST },
@@ -323,7 +324,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         current: Math.min(current, total ?? 0),
         totalFriends: (total ?? 0) + more,
       }))
-    checkViews(states, (state) => scanningView(state, texts), sendable)
+    checkViews(states, (state) => scanningView(state, texts, listNotes(texts)), sendable)
     checkViews(states, (state) => stoppedView(texts.friends.stoppedByYou, state, texts, listNotes(texts)), sendable)
   })
 
@@ -356,8 +357,8 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
       if (entry === worst) expect(listed.length).toBeGreaterThanOrEqual(hasShortWords ? 10 : 8)
     }
     const state = { ...who, ...SCAN, found, failed: 100, total: 100, current: 100, filter }
-    expectSendable(scanningView(state, texts))
     const bannedHere = listNotes(texts, judging, new Map([[entry.steamId, LONGEST_STORED]]))
+    expectSendable(scanningView(state, texts, bannedHere))
     expectSendable(stoppedView(texts.friends.stoppedByYou, { ...state, ownBan }, texts, bannedHere))
     expectSendable(friendsView({ ...scan, ownBan, withoutProfile: profileless }, filter, texts, bannedHere))
   })
@@ -482,7 +483,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
       for (const reason of ['rate_limited', 'server_rate_limited'] as const) {
         const wait = { reason, goesOnAt: 1_900_000_000 }
         const progress = { scanId: '1'.repeat(20), batch, results: checked, total: 500, wait }
-        expectSendable(batchProgressView(progress, texts))
+        expectSendable(batchProgressView(progress, texts, listNotes(texts, judging)))
         expectSendable(
           batchView(batch, { page: 0, id: ID, ended: texts.errorTitles[reason] }, texts, listNotes(texts, judging)),
         )

@@ -154,6 +154,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
           bans: entry.bans,
           isChecked,
           count: 1,
+          ownBan: toOwnBanNotes(entry.steamId, LONGEST_FOUND, texts),
           hasAlertChannel: false,
           limit: 1_000,
           now: NOW,

@@ -106,7 +106,11 @@ function scans(texts: Texts): LongResult[] {
     verdict,
   }))
   return [
-    { name: 'a running scan', view: scanningView(STATE, texts), verdict: texts.friends.bannedSoFar({ count: 60 }) },
+    {
+      name: 'a running scan',
+      view: scanningView(STATE, texts, listNotes(texts)),
+      verdict: texts.friends.bannedSoFar({ count: 60 }),
+    },
     {
       name: 'a stopped scan',
       view: stoppedView(texts.friends.cancelled, STATE, texts, listNotes(texts)),

@@ -10,7 +10,6 @@ import type { Language } from '../../model/language.ts'
 import type { ServerKnowledge } from '../answer-lookup.ts'
 import type { Context } from '../context.ts'
 import type { RenewedRecords, StoredRecord, ListedAccount } from '../shown-record.ts'
-import type { KnownInServer } from '../select-worth-knowing.ts'
 
 /** The dependencies of commands about accounts. */
 export interface CardContext extends Context {
@@ -93,9 +92,11 @@ const toListed = (state: 'noList' | 'withheld'): ListedOwnBans => ({
 export const NO_OWN_BANS = toListed('noList')
 
 /** What other features add to the message about one account. */
-export interface AccountNotes extends KnownInServer {
+export interface AccountNotes {
   /** Lines about the entry of the account on the server's watch list. */
   marks: string[]
+  /** Earlier names of a watched account, newest first. */
+  earlierNames: string[]
   door: DoorNotes
   ownBan: OwnBanNotes
   /** Buttons about the watch list. */
@@ -146,7 +147,6 @@ function toChannelNotes(team: ServerNotes): ServerNotes {
       door: NO_DOOR,
       more: [],
       buttons: [],
-      isWatched: false,
       earlierNames: [],
       ownBan: WITHHELD,
     }),

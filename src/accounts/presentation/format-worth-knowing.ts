@@ -1,16 +1,13 @@
 import type { WorthKnowing } from '../../model/worth-knowing.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
-/** Formats a fact in one sentence; null for a fact that only moderators of the server may see. `formatTime` takes Unix seconds. */
+/** Formats a fact in one sentence. `formatTime` takes Unix seconds. */
 export function formatWorthKnowing(
   fact: WorthKnowing,
   { worthKnowing, daysAgo, lookup, hours }: AccountTexts,
   formatTime: (seconds: number) => string,
-): string | null {
+): string {
   switch (fact.kind) {
-    case 'watched':
-    case 'earlierNames':
-      return null
     case 'young':
       return worthKnowing.young({ age: lookup.age.days({ count: fact.days }) })
     case 'fewHours':

@@ -25,7 +25,7 @@ export async function noteWatched(
   { steamId, profile: { personaname: name } }: Account,
   texts: Texts,
 ): Promise<WatchNotes> {
-  if (guildId === null) return { marks: [], isWatched: false, earlierNames: [], buttons: [] }
+  if (guildId === null) return { marks: [], earlierNames: [], buttons: [] }
   // A shortcut for accounts on no list, whose lookup does not wait for the database.
   if (!context.watched.has(steamId)) return toWatchNotes(steamId, null, [], texts)
   const found = await readBriefly(context.clock, async () => {
@@ -41,8 +41,8 @@ export async function noteWatched(
 export function toWatchNotes(steamId: string, entry: ListEntry, earlierNames: string[], texts: Texts): WatchNotes {
   if (entry === null || entry === 'unreadable') {
     const marks = entry === null ? [] : [`${ICONS.incomplete} ${texts.watch.notReadable}`]
-    return { marks, isWatched: false, earlierNames, buttons: [watchButton(steamId, texts)] }
+    return { marks, earlierNames, buttons: [watchButton(steamId, texts)] }
   }
   const buttons = [stopWatchingButton(steamId, texts)]
-  return { marks: [watchedLine(entry, texts)], isWatched: true, earlierNames, buttons }
+  return { marks: [watchedLine(entry, texts)], earlierNames, buttons }
 }

@@ -9,6 +9,7 @@ import { actorOf } from '../../discord/actor.ts'
 import type { Form, Invocation, Task } from './command.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
+import { notesFor } from '../../accounts/discord/server-notes.ts'
 import type { Subcommand } from './command.ts'
 import { addedView, editedView } from './watch-views.ts'
 import { EDIT } from './watch-parts.ts'
@@ -52,8 +53,11 @@ function addAccount(account: string, given: EntryFields): Task {
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const added = await addWatch(context, { ...actorOf(invocation), steamId, ...given }, callContext)
-      const profile = await findShownProfile(context, steamId, callContext)
-      const shown = { ...added, limit: context.limits.maxPerGuild, now: context.clock.unixSeconds() }
+      const [profile, ownBan] = await Promise.all([
+        findShownProfile(context, steamId, callContext),
+        notesFor(invocation).ownBan(steamId),
+      ])
+      const shown = { ...added, ownBan, limit: context.limits.maxPerGuild, now: context.clock.unixSeconds() }
       await reply.show(addedView(shown, { steamId, foundBy, ...profile }, texts))
     }),
   }

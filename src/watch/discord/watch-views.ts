@@ -1,6 +1,6 @@
 import { bold } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import { ICONS, signsOf, toneWithOwnBan } from '../../lib/tone.ts'
+import { ICONS, signOfSteam, signsOf, toneWithOwnBan } from '../../lib/tone.ts'
 import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { AddedWatch } from '../entries.ts'
 import type { Watch } from '../../model/watch.ts'
@@ -26,20 +26,23 @@ import {
   type NamedAccount,
 } from './watch-parts.ts'
 
-/** An added account, and the number of entries that the list may have. */
+/** An added account, the number of entries that the list may have, and the server's own ban of the account. */
 export interface ShownAddedWatch extends AddedWatch {
   limit: number
   now: number
+  ownBan: OwnBanNotes
 }
 
 /** The message about an added account: its known bans and its entry. */
 export function addedView(added: ShownAddedWatch, account: ViewedAccount & ShownProfile, texts: Texts): View {
-  const { watch, bans, isChecked, hasAlertChannel, count, limit, now, undo } = added
+  const { watch, bans, isChecked, hasAlertChannel, count, limit, now, undo, ownBan } = added
   const { isPrivate, foundBy } = account
-  const tone = toneOfWatched({ ...added, profile: account })
+  const steamTone = toneOfWatched({ ...added, profile: account })
+  const shownBans = formatShownBans({ bans, isPrivate, now }, texts)
   const head = [
     `## 👁️ ${texts.watch.added({ account: formatNameOrId(account, texts) })}`,
-    bold(texts.watch.knownNow({ bans: `${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}` })),
+    ...nonEmpty(ownBan.line),
+    bold(texts.watch.knownNow({ bans: `${signOfSteam(steamTone, ownBan.state)}${shownBans}` })),
     ...watchedBanLines(added, texts),
     ...(isChecked ? [] : [`${ICONS.incomplete} ${texts.watch.addedUnchecked}`]),
     ...noChannelLines(hasAlertChannel, texts),
@@ -50,7 +53,7 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
     [...watchLines(watch, account, texts), `-# ${texts.watch.room({ count, limit })}`].join('\n'),
   ]
   const buttons = [...undoButtons(undo, texts), ...entryButtons(watch.steamId, texts)]
-  return createView(tone, parts, [row(buttons)])
+  return createView(toneWithOwnBan(steamTone, ownBan.state), parts, [row(buttons)])
 }
 
 /** Says that no channel for alerts is set; empty if there is one. */

@@ -127,6 +127,33 @@ test('what is posted while the list cannot be read says what Steam says, and not
   expect(text).not.toMatch(/our list|ban list|✅/i)
 })
 
+test.each([
+  ['batch', `/batch ${ALICE} ${BOB}`],
+  ['friend list', `/friends ${CAROL}`],
+])(
+  'a posted %s without bans by Steam is the same whether the server has banned an account of it or not',
+  async (_, command) => {
+    const postedBy = async (bot: Awaited<ReturnType<typeof botWithBan>>) => {
+      const reply = bot.moderator({ name: 'anna' }).type(command)
+      await reply.until('Post in channel')
+      reply.click('Post in channel')
+      return (await postedIn(bot.discord)).text()
+    }
+    const text = await postedBy(await botWithBan())
+    expect(text).not.toMatch(/✅|🔨|by us/)
+    expect(text).toContain('┃ ℹ️ None of ')
+    expect(text).toBe(await postedBy(await botWithBan({ accounts: ['76561197960287999'] })))
+  },
+)
+
+test('a new entry of the watch list does not call a banned account clean', async () => {
+  const bot = await botWithBan()
+  const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE}`))
+  expect(text).toContain('[#d83c3e]')
+  expect(text).toContain(LINE)
+  expect(text).not.toContain('✅')
+})
+
 test('while the list cannot be read, the policy decides about no account', async () => {
   const bot = await botWithBan()
   await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })
@@ -166,12 +193,14 @@ test('a friend scan counts and names the banned friends, also those that are cle
   const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends')
   expect(text).toContain(`${LINE}┃ 🔨 2 banned by us\n`)
   for (const steamId of [ALICE, BOB]) expect(text).toContain(bannedRow(steamId))
+  expect(text).toContain('[#d83c3e]')
   expect(text).not.toContain('✅')
 })
 
 test('a comparison shows the ban of each account below its letter', async () => {
   const bot = await botWithBan({ accounts: [BOB] })
   const text = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))
+  expect(text).toContain('[#d83c3e]')
   expect(text).toContain(`┃ A: ✅ name of ${ALICE}\n┃ No bans on record: Steam, our list\n`)
   expect(text).toContain(`┃ B: 🔨 name of ${BOB}\n${LINE}┃ Steam: no bans on record\n`)
 })

@@ -68,6 +68,7 @@ const WATCH = {
 type Notes = NonNullable<MoreOfAccount['notes']>
 const notes = (texts: Texts, more: Partial<Notes> = {}): Notes => ({
   marks: [],
+  earlierNames: [],
   buttons: toWatchNotes(steamId, null, [], texts).buttons,
   door: NO_DOOR,
   more: [historyOption(steamId, texts)],
@@ -97,6 +98,8 @@ const HIDDEN = {
 const PERSON = '2,431 h (21 h in 2 weeks) · 15 years old · 🇩🇪'
 const FRIENDS = `18 of 97 checked friends banned (<t:${AT - 720}:R>)`
 const STEAM_BANS = 'Steam: 1 VAC ban, 1 game ban, newest 412 days ago'
+const EARLIER = { vac: 0, game: 1, community: false, seenUntil: AT - 86_400 }
+const EARLIER_GAME_BAN = '**Steam now: no bans · until <t:1779913600:D>: 1 game ban**'
 const NO_BANS = '**No bans on record: Steam, our list**'
 const POSTED_NO_BANS = { sign: 'ℹ️', tone: 'clean', says: ['**Steam: no bans on record**', PERSON] } as const
 const postedNoBans = { ...POSTED_NO_BANS, says: [...POSTED_NO_BANS.says] }
@@ -156,6 +159,46 @@ const STATES: Record<string, State> = {
       says: ['**Steam: no bans on record** · profile private', '🔒 hidden: Rust hours, age, friend list'],
     },
   },
+  'a private profile, with our list unread': {
+    account: HIDDEN,
+    notes: (texts) => ({ ownBan: toOwnBanNotes(steamId, { state: 'unknown' }, texts) }),
+    sign: '❔',
+    tone: 'incomplete',
+    says: [
+      '**Our ban list cannot be read now**',
+      '**Steam: no bans on record** · profile private',
+      '🔒 hidden: Rust hours, age, friend list',
+    ],
+    posted: {
+      sign: '🔒',
+      tone: 'private',
+      says: ['**Steam: no bans on record** · profile private', '🔒 hidden: Rust hours, age, friend list'],
+    },
+  },
+  'a private profile with earlier bans': {
+    account: HIDDEN,
+    more: { earlierBans: EARLIER },
+    sign: '🔒',
+    tone: 'private',
+    says: [`${EARLIER_GAME_BAN} · profile private`, '🔒 hidden: Rust hours, age, friend list'],
+    posted: {
+      sign: '🔒',
+      tone: 'private',
+      says: [`${EARLIER_GAME_BAN} · profile private`, '🔒 hidden: Rust hours, age, friend list'],
+    },
+  },
+  'earlier bans, with hours that could not be checked': {
+    account: { unavailable: ['rustHours'], rustHours: null, rustHoursTwoWeeks: null },
+    more: { earlierBans: EARLIER },
+    sign: '❔',
+    tone: 'incomplete',
+    says: [`${EARLIER_GAME_BAN} · could not be checked: Rust hours`, '15 years old · 🇩🇪'],
+    posted: {
+      sign: '❔',
+      tone: 'incomplete',
+      says: [`${EARLIER_GAME_BAN} · could not be checked: Rust hours`, '15 years old · 🇩🇪'],
+    },
+  },
   'banned friends only': {
     more: { worthKnowing: [friends] },
     sign: '✅',
@@ -164,15 +207,11 @@ const STATES: Record<string, State> = {
     posted: { ...postedNoBans, says: ['**Steam: no bans on record**', `⚠️ ${FRIENDS}`, PERSON] },
   },
   'earlier bans': {
-    more: { earlierBans: { vac: 0, game: 1, community: false, seenUntil: AT - 86_400 } },
+    more: { earlierBans: EARLIER },
     sign: 'ℹ️',
     tone: 'neutral',
-    says: ['**Steam now: no bans · until <t:1779913600:D>: 1 game ban**', PERSON],
-    posted: {
-      sign: 'ℹ️',
-      tone: 'neutral',
-      says: ['**Steam now: no bans · until <t:1779913600:D>: 1 game ban**', PERSON],
-    },
+    says: [EARLIER_GAME_BAN, PERSON],
+    posted: { sign: 'ℹ️', tone: 'neutral', says: [EARLIER_GAME_BAN, PERSON] },
   },
   'an exception': {
     account: { bans: { ...CLEAN, ...VAC } },

@@ -90,7 +90,7 @@ const state: ScanState = {
 
 describe('a running friend scan', () => {
   const barOf = (more: Partial<ScanState>) =>
-    /`([█░]+)`/.exec(textOf(scanningView({ ...state, ...more }, english)))?.[1]
+    /`([█░]+)`/.exec(textOf(scanningView({ ...state, ...more }, english, listNotes(english))))?.[1]
 
   test.each([
     [0, 100, 0],
@@ -107,19 +107,19 @@ describe('a running friend scan', () => {
   })
 
   test('shows no numbers before the friend list is loaded', () => {
-    const text = textOf(scanningView({ ...state, total: null }, english))
+    const text = textOf(scanningView({ ...state, total: null }, english, listNotes(english)))
     expect(text).toBe(`### 🔎 Checking the friends of \`${steamId}\`\nLoading the friend list …`)
   })
 
   test('lists five matches in the order of the result and counts the others', () => {
     const found = [friend(20, { EconomyBan: 'banned' }), ...banned(0, 12).toReversed(), ...clean(3)]
-    const view = scanningView({ ...state, found, current: 16 }, english)
+    const view = scanningView({ ...state, found, current: 16 }, english, listNotes(english))
     expect(listed(view)).toEqual([0, 1, 2, 3, 4])
     expect(textOf(view)).toContain('**⛔ 12 banned so far**')
     expect(textOf(view)).toMatch(/… and 8 more$/m)
-    expect(textOf(scanningView({ ...state, found: found.slice(0, 2), current: 2 }, english))).toMatch(
-      /⛔ \[friend 11\][^⚠]*⚠️ \[friend 20\]/,
-    )
+    expect(
+      textOf(scanningView({ ...state, found: found.slice(0, 2), current: 2 }, english, listNotes(english))),
+    ).toMatch(/⛔ \[friend 11\][^⚠]*⚠️ \[friend 20\]/)
   })
 
   test('counts the banned friends again below findings that are taller than a phone', () => {
@@ -140,28 +140,34 @@ describe('a running friend scan', () => {
       current: 9,
       found,
     }
-    expect(textOf(scanningView(tall, english)).match(/\*\*⛔ 6 banned so far\*\*/g)).toHaveLength(2)
-    expect(textOf(scanningView({ ...tall, found: found.slice(0, 1) }, english)).match(/1 banned so far/g)).toHaveLength(
-      1,
-    )
+    expect(textOf(scanningView(tall, english, listNotes(english))).match(/\*\*⛔ 6 banned so far\*\*/g)).toHaveLength(2)
+    expect(
+      textOf(scanningView({ ...tall, found: found.slice(0, 1) }, english, listNotes(english))).match(
+        /1 banned so far/g,
+      ),
+    ).toHaveLength(1)
   })
 
   test('tells checked friends and failed checks apart, and counts both as done', () => {
-    const text = textOf(scanningView({ ...state, found: clean(57), failed: 3, current: 60 }, english))
+    const text = textOf(
+      scanningView({ ...state, found: clean(57), failed: 3, current: 60 }, english, listNotes(english)),
+    )
     expect(text).toContain('60 of 100 done: 57 checked, ❔ 3 unknown')
-    expect(textOf(scanningView({ ...state, found: clean(60), current: 60 }, english))).toContain('60 of 100 checked')
+    expect(textOf(scanningView({ ...state, found: clean(60), current: 60 }, english, listNotes(english)))).toContain(
+      '60 of 100 checked',
+    )
   })
 
   test('shows the number of matches of a filter and of all banned friends', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filter = { ...everything, kind: 'vac' as const }
-    const text = textOf(scanningView({ ...state, found, current: 4, filter }, english))
+    const text = textOf(scanningView({ ...state, found, current: 4, filter }, english, listNotes(english)))
     expect(text).toMatch(/\*\*⛔ 4 banned so far\*\*\n.+\nFilter: VAC bans · 1 match/)
-    expect(textOf(scanningView({ ...state, found, current: 4 }, english))).not.toContain('Filter')
+    expect(textOf(scanningView({ ...state, found, current: 4 }, english, listNotes(english)))).not.toContain('Filter')
   })
 
   test('never looks like a clean result', () => {
-    const view = scanningView({ ...state, found: clean(50), current: 50 }, english)
+    const view = scanningView({ ...state, found: clean(50), current: 50 }, english, listNotes(english))
     expect(textOf(view)).not.toMatch(/✅|None of|no bans/)
     expect(coloursOf(view)).not.toContain(0x2d_a4_4e)
   })
@@ -176,9 +182,22 @@ describe('a running friend scan', () => {
     expect(labelsOf(view)).toEqual(['Account', 'Scan again'])
   })
 
+  test('marks a friend whom the server has banned, and is red when it is stopped', () => {
+    const restricted = friend(1, { EconomyBan: 'probation' })
+    const ban = { steamId: restricted.steamId, reason: 'raid', name: '', until: null, addedBy: '1', addedAt: 1 }
+    const notes = listNotes(english, null, new Map([[restricted.steamId, ban]]))
+    const found = { ...state, found: [restricted], current: 1 }
+    expect(textOf(scanningView(found, english, notes))).toContain('🔨⚠️ [friend 1]')
+    const stopped = stoppedView('Stopped by you', found, english, notes)
+    expect(textOf(stopped)).toContain('🔨 **1 banned by us**')
+    expect(coloursOf(stopped)).toEqual(coloursOf(listOf(result(banned(0, 1)))))
+  })
+
   test('counts friends that could not be checked where the filter is about them', () => {
     const filter = { ...everything, kind: 'unknown' as const }
-    expect(textOf(scanningView({ ...state, current: 5, failed: 3, filter }, english))).toContain('· 3 matches')
+    expect(textOf(scanningView({ ...state, current: 5, failed: 3, filter }, english, listNotes(english)))).toContain(
+      '· 3 matches',
+    )
   })
 
   test('keeps everything that it found when it is stopped, with a menu that opens it', () => {
@@ -237,7 +256,10 @@ test('a running or stopped scan shows the bans of friends without a profile', ()
   const gone = { steamId: '76561198000213001', banDetails: { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 9 } }
   const found: ScanState = { ...state, current: 2, total: 3, totalFriends: 3, failed: 1, found: [gone] }
   const bans = english.batch.noProfile({ bans: '2 game bans, newest 9 days ago' })
-  for (const view of [scanningView(found, english), stoppedView('Stopped', found, english, listNotes(english))])
+  for (const view of [
+    scanningView(found, english, listNotes(english)),
+    stoppedView('Stopped', found, english, listNotes(english)),
+  ])
     expect(textOf(view)).toContain(`⛔ \`76561198000213001\` · ${bans}`)
 })
 

@@ -207,8 +207,8 @@ describe('the ages of the parts of a lookup', () => {
 })
 
 test('names seen before are escaped', () => {
-  const worthKnowing = [{ kind: 'earlierNames' as const, names: ['*old*', 'older'] }, { kind: 'neverSetUp' as const }]
-  const view = lookupView(account(), null, english, { notes: accountNotes(steamId, english), worthKnowing })
+  const notes = { ...accountNotes(steamId, english), earlierNames: ['*old*', 'older'] }
+  const view = lookupView(account(), null, english, { notes, worthKnowing: [{ kind: 'neverSetUp' }] })
   expect(textOf(view)).toContain(String.raw`🏷️ Names seen before: \*old\*, older`)
   expect(textOf(view)).toContain('\nProfile never set up\n')
 })

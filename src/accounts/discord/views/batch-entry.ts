@@ -19,10 +19,10 @@ import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../shown-record.ts'
-import { type ListedOwnBans, NO_OWN_BANS } from '../server-notes.ts'
+import type { ListedOwnBans } from '../server-notes.ts'
 
 /** An entry of the list: icon, name, the server's own ban and Steam's bans, and below these, in small print, the ids. */
-export function formatEntry(entry: CheckedEntry, texts: Texts, ownBans: ListedOwnBans = NO_OWN_BANS): string {
+export function formatEntry(entry: CheckedEntry, texts: Texts, ownBans: ListedOwnBans): string {
   const [subject, fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
   const { steamId = '', bans, earlierBans } = entry
   const signs = signsOf(toneOfEntry(entry), ownBans.stateOf(steamId))

@@ -1,6 +1,7 @@
 import { countEntries, isBannedEntry, isRestrictedEntry, sortEntries } from '../../presentation/batch-entries.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import type { Batch, CheckedEntry } from '../batch-state.ts'
+import type { ListNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
 import { formatEntry } from './batch-entry.ts'
@@ -28,7 +29,11 @@ interface BatchProgress {
 }
 
 /** The message about a running long batch: progress bar, the accounts with bans so far, and Stop. */
-export function batchProgressView({ scanId, batch, results, total, wait }: BatchProgress, texts: Texts): View {
+export function batchProgressView(
+  { scanId, batch, results, total, wait }: BatchProgress,
+  texts: Texts,
+  notes: Pick<ListNotes, 'ownBans'>,
+): View {
   const { checked } = batch
   const { unavailable: failed } = countEntries(results)
   const verdict = formatFound(countEntries(checked), texts.friends.bannedSoFar, texts)
@@ -39,7 +44,8 @@ export function batchProgressView({ scanId, batch, results, total, wait }: Batch
     ...(wait ? [`${ICONS.limited} ${texts.batch.quotaEnded[wait.reason]({ when: relativeTime(wait.goesOnAt) })}`] : []),
   ].join('\n')
   const found = sortEntries(checked.filter((entry) => isBannedEntry(entry) || isRestrictedEntry(entry)))
-  const lines = found.map((entry) => formatEntry(entry, texts))
+  const ownBans = notes.ownBans(found.flatMap(({ steamId }) => steamId ?? []))
+  const lines = found.map((entry) => formatEntry(entry, texts, ownBans))
   const room = charactersLeft([head, verdict])
   const listed = lines.length === 0 ? [] : [fitLines(lines, room, texts.common.leftOut, MAX_LISTED)]
   return resultView('limited', verdict, [head, ...listed], [row([stopButton(scanId, texts)])])

@@ -5,7 +5,7 @@ import { isSteamId } from '../../../model/steam-id.ts'
 import { areChanged } from '../../../text/rounded.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
-import { ICONS, toneWithOwnBan, type Tone } from '../../../lib/tone.ts'
+import { ICONS, signOfSteam, toneWithOwnBan, type Tone } from '../../../lib/tone.ts'
 import {
   countRecognized,
   isFound,
@@ -73,7 +73,7 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   const steamTone = toneOf(batch)
   const tone = toneWithOwnBan(steamTone, ownBans.state)
   // "No ban on record" says little about, for example, a private profile, so that it has no sign there.
-  const sign = steamTone === 'banned' || tone === 'clean' ? `${ICONS[steamTone]} ` : ''
+  const sign = steamTone === 'banned' || tone === 'clean' ? signOfSteam(steamTone, ownBans.state) : ''
   const summary = [...formatSummary(batch, sign, texts), ...stop]
   const [verdict = ''] = summary
   const title = `## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`

@@ -12,7 +12,7 @@ import {
 } from '../../presentation/comparison.ts'
 import { formatShortAge } from '../../presentation/profile-facts.ts'
 import { hoursOf } from '../../presentation/hours.ts'
-import { ICONS, signsOf } from '../../../lib/tone.ts'
+import { ICONS, signsOf, toneWithOwnBan, worstTone } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../compare-accounts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
@@ -86,8 +86,10 @@ export function compareView(
   ]
   const parts = [title, ...sides, summary, ...nonEmpty(list), foot, ...files.map(fileLink)]
   const rows = [...accountMenu(menu, texts), ...buttonRows(buttons, texts)]
-  const isBannedHere = [a, b].some(({ ownBan }) => ownBan.state === 'banned')
-  return resultView(isBannedHere ? 'banned' : 'neutral', verdict, parts, rows, files)
+  const tones = [a, b].map((side) => toneWithOwnBan(stateOf(side, texts).tone, side.ownBan.state))
+  // Two accounts without bans do not make what they have in common clean.
+  const tone = worstTone([...tones, 'neutral'])
+  return resultView(tone, verdict, parts, rows, files)
 }
 
 /** The facts that differ, one a line, with both values: "**Rust hours** A 2,431 h · B 12 h". */
@@ -100,7 +102,8 @@ function differingFacts(sides: [ComparedSide, ComparedSide], texts: Texts): stri
   ]
   return facts.flatMap(([label, format]) => {
     const [a, b] = [format(sides[0]), format(sides[1])]
-    return a === b
+    // Two answers that are missing are not known to be equal.
+    return a === b && a !== formatUnknown(texts)
       ? []
       : [formatFacts([label, LETTERS.map((letter, index) => `${letter} ${[a, b][index]}`).join(' · ')])]
   })
@@ -118,10 +121,13 @@ function toShortForm({ account, foundBy }: ComparedSide): string {
 const lookUpButton = ({ account, foundBy }: ComparedSide, letter: Letter, texts: Texts) =>
   button('🔎', texts.buttons.lookUpOne({ letter }), lookupId(account.steamId, foundBy, 'open'))
 
+const stateOf = ({ account, earlierBans, ownBan }: ComparedSide, texts: Texts) =>
+  describeAccount(account, earlierBans, ownBan.state, texts)
+
 function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
-  const { account, foundBy, earlierBans, ownBan } = side
+  const { account, foundBy, ownBan } = side
   const { steamId, profile } = account
-  const { tone, verdict, lines } = describeAccount(account, earlierBans, ownBan.state, texts)
+  const { tone, verdict, lines } = stateOf(side, texts)
   return [
     `### ${letter}: ${signsOf(tone, ownBan.state)} ${displayName(profile.personaname, texts)}`,
     ...nonEmpty(ownBan.line),
@@ -134,8 +140,9 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
 }
 
 /** The verdict about one account in one line. It begins with the letter of the account, because the name is not next to it. */
-function formatSideVerdict({ account, earlierBans, ownBan }: ComparedSide, letter: Letter, texts: Texts): string {
-  const { tone, verdict } = describeAccount(account, earlierBans, ownBan.state, texts)
+function formatSideVerdict(side: ComparedSide, letter: Letter, texts: Texts): string {
+  const { ownBan } = side
+  const { tone, verdict } = stateOf(side, texts)
   return `${letter}: ${signsOf(tone, ownBan.state)} ${nonEmpty(ownBan.verdict, verdict).join(' · ')}`
 }
 

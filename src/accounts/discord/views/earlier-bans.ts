@@ -16,9 +16,14 @@ export function describeAccount(account: Account, earlier: PastBans | undefined,
   const tone = toneOfAccount(account)
   // The server's own ban is the verdict of the card, and what Steam says is a further fact.
   const emphasized = (verdict: string) => (own === 'banned' ? verdict : bold(verdict))
-  if (earlier && tone === 'clean') {
+  // With "no bans on record" above it, the line about an earlier ban would be a contradiction.
+  if (earlier && banStatusOf(account.bans) === 'clean' && account.stale !== true) {
     const verdict = emphasized(formatCleanWithEarlier(account.bans, earlier, texts))
-    return { tone: toneWithEarlier(tone, earlier), verdict, lines: [] }
+    return {
+      tone: toneWithEarlier(tone, earlier),
+      verdict: [verdict, ...limitsOf(account, texts)].join(' · '),
+      lines: [],
+    }
   }
   const lines = earlierBanLines(account.bans, earlier, texts)
   const isOnNoList = own === 'none' && banStatusOf(account.bans) === 'clean' && account.stale !== true
@@ -64,27 +69,30 @@ function nameBans({ vac, game, community }: Omit<EarlierBans, 'seenUntil'>, { ba
  * only if bans and profile are known, the bans are current, and it is known that there were no other bans before.
  */
 export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: PastBans | undefined, texts: Texts) {
-  const { tone, sentence } = describeNow(facts, texts)
-  if (!earlier || facts.bans.kind !== 'known') return { tone, sentence, lines: [] }
-  if (tone === 'clean') {
-    return {
-      tone: toneWithEarlier(tone, earlier),
-      sentence: formatCleanWithEarlier(facts.bans.value, earlier, texts),
-      lines: [],
-    }
+  const { tone, sentence, limits = [] } = describeNow(facts, texts)
+  const toState = (statement: string) => [statement, ...limits].join(' · ')
+  if (!earlier || facts.bans.kind !== 'known') return { tone, sentence: toState(sentence), lines: [] }
+  if (banStatusOf(facts.bans.value) === 'clean' && !facts.bans.isStale) {
+    const statement = formatCleanWithEarlier(facts.bans.value, earlier, texts)
+    return { tone: toneWithEarlier(tone, earlier), sentence: toState(statement), lines: [] }
   }
-  return { tone, sentence, lines: earlierBanLines(facts.bans.value, earlier, texts) }
+  return { tone, sentence: toState(sentence), lines: earlierBanLines(facts.bans.value, earlier, texts) }
 }
 
-function describeNow({ bans, profile }: Pick<Facts, 'bans' | 'profile'>, texts: Texts) {
+/** The tone and the sentence, and what limits the meaning of a record without bans. */
+function describeNow(
+  { bans, profile }: Pick<Facts, 'bans' | 'profile'>,
+  texts: Texts,
+): { tone: Tone; sentence: string; limits?: string[] } {
   const { lookup, common } = texts
-  const state = (tone: Tone, sentence: string) => ({ tone, sentence })
-  if (bans.kind !== 'known') return state('incomplete', common.bansUnknown)
+  if (bans.kind !== 'known') return { tone: 'incomplete', sentence: common.bansUnknown }
   const status = banStatusOf(bans.value)
-  if (status !== 'clean') return state(status, lookup[status]({ what: formatBans(bans.value, texts, escapeMarkdown) }))
-  if (bans.isStale) return state('incomplete', lookup.staleClean)
+  if (status !== 'clean')
+    return { tone: status, sentence: lookup[status]({ what: formatBans(bans.value, texts, escapeMarkdown) }) }
+  if (bans.isStale) return { tone: 'incomplete', sentence: lookup.staleClean }
+  const clean = { sentence: lookup.clean }
   const { isPrivate = null } = profile.kind === 'known' ? profile.value : {}
-  const limited = (limit: string) => [lookup.clean, limit].join(' · ')
-  if (isPrivate === null) return state('incomplete', limited(lookup.notChecked({ what: lookup.parts.profile })))
-  return isPrivate ? state('private', limited(common.profilePrivate)) : state('clean', lookup.clean)
+  if (isPrivate === null)
+    return { ...clean, tone: 'incomplete', limits: [lookup.notChecked({ what: lookup.parts.profile })] }
+  return isPrivate ? { ...clean, tone: 'private', limits: [common.profilePrivate] } : { ...clean, tone: 'clean' }
 }

@@ -27,12 +27,12 @@ import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../shown-record.ts'
-import { type ListedOwnBans, NO_OWN_BANS } from '../server-notes.ts'
+import type { ListedOwnBans } from '../server-notes.ts'
 
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(
   friend: ListedFriend,
-  { fetchedAt, ownBans = NO_OWN_BANS }: { fetchedAt: number; ownBans?: ListedOwnBans | undefined },
+  { fetchedAt, ownBans }: { fetchedAt: number; ownBans: ListedOwnBans },
   texts: Texts,
 ): string {
   const id = inlineCode(friend.steamId)

@@ -17,7 +17,15 @@ import {
   friendsFileName,
   type ListedFriend,
 } from '../../presentation/friend-filter.ts'
-import { ICONS, toneWithEarlier, toneWithOwnBan, type Tone } from '../../../lib/tone.ts'
+import {
+  ICONS,
+  signOfSteam,
+  toneWithEarlier,
+  toneWithOwnBan,
+  worstTone,
+  type OwnBanMark,
+  type Tone,
+} from '../../../lib/tone.ts'
 import { type ListedOwnBans, type ListNotes, NO_OWN_BAN } from '../server-notes.ts'
 import { OPTIONS, type Texts } from '../texts.ts'
 import {
@@ -31,7 +39,7 @@ import {
 } from '../../../discord/view.ts'
 import { formatFriend, formatFriendName, toListedAccount, toMenuAccount, ownStatusLine } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
-import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
+import { pageButtons, pageLines, pageOf, PER_PAGE } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -48,14 +56,17 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const { steamId, foundBy, fetchedAt, banned, ownBan = NO_OWN_BAN } = result
   const scanned = [...checkedFriends(result), ...result.unchecked]
   const ownBans = notes.ownBans(scanned.map((friend) => friend.steamId))
-  const listed = listWithOwnBans(scanned, listFriends(result, filter), filter, ownBans)
+  const bySteam = listFriends(result, filter)
+  const listed = listWithOwnBans(scanned, bySteam, filter, ownBans)
   const page = pageOf(listed, filter.page)
-  const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
-  const tone = toneWithOwnBan(toneOfList(result), ownBans.state)
+  // The file has no column for the server's own bans.
+  const files = bySteam.length > 0 ? [friendsTable(bySteam, result, filter, texts)] : []
+  const steamTone = toneOfList(result)
+  const tone = worstTone([ownBan, ownBans].map(({ state }) => toneWithOwnBan(steamTone, state)))
   // The heading has no icon of the tone, because it would seem to describe the account itself.
   const heading = `## 👥 ${texts.friends.title({ name: formatNameAndId(result, texts) })}`
   const filterLine = formatFilter(filter, listed.length, texts)
-  const [ofPart = '', ...counts] = summaryLines(result, filter, tone, texts)
+  const [ofPart = '', ...counts] = summaryLines(result, filter, { tone, own: ownBans.state }, texts)
   const verdict = [ofPart, ...otherPartLines(result, texts)].join('\n')
   const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId), ownBan }, texts)
   const summary = [
@@ -74,6 +85,9 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
   const refused = notes.refused(records, charactersLeft([...fixed, list]))
   const menu = page.shown.map((friend) => toMenuAccount(friend, ownBans.stateOf(friend.steamId), texts))
+  // The posted list has no friends that only the server has banned, so that its pages begin elsewhere.
+  const firstPosted = bySteam.findIndex((friend) => page.shown.includes(friend))
+  const postedPage = Math.floor(Math.max(0, firstPosted) / PER_PAGE)
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   const buttons = [
     ...pageButtons(page, toPage, texts),
@@ -85,7 +99,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
     tone,
     [...nonEmpty(ownBans.verdict), verdict],
     [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
-    [...accountMenu(menu, texts), ...accountButtons(result, buttons, toPage(page.page), texts)],
+    [...accountMenu(menu, texts), ...accountButtons(result, buttons, toPage(postedPage), texts)],
     files,
   )
 }
@@ -161,10 +175,16 @@ function earlierBanLines(result: FriendScan, texts: Texts): string[] {
   ]
 }
 
-function summaryLines(result: FriendScan, filter: FriendFilter, tone: Tone, texts: Texts): string[] {
+function summaryLines(
+  result: FriendScan,
+  filter: FriendFilter,
+  { tone, own }: { tone: Tone; own: OwnBanMark },
+  texts: Texts,
+): string[] {
   const { total } = result
-  const isOfPart = tone === 'clean' || (tone === 'banned' && toneOfFriends(result) === 'banned')
-  const verdictIcon = isOfPart ? `${ICONS[tone]} ` : ''
+  const steamTone = toneOfFriends(result)
+  const isOfPart = tone === 'clean' || (tone === 'banned' && steamTone === 'banned')
+  const verdictIcon = isOfPart ? signOfSteam(steamTone, own) : ''
   return formatScanSummary(result, { total, offset: filter.offset }, texts).map(({ kind, text }) => {
     switch (kind) {
       case 'verdict':

@@ -27,7 +27,7 @@ import { escapeMarkdown } from '../../../discord/escape.ts'
 /** What a lookup contains besides the account. */
 export interface MoreOfAccount {
   worthKnowing?: readonly WorthKnowing[]
-  notes?: Pick<AccountNotes, 'marks' | 'door' | 'ownBan' | 'buttons' | 'more'>
+  notes?: Pick<AccountNotes, 'marks' | 'earlierNames' | 'door' | 'ownBan' | 'buttons' | 'more'>
   /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
   /** The documents to link to; the reader alone sees the links. */
@@ -35,7 +35,7 @@ export interface MoreOfAccount {
 }
 
 const NO_LINKS = { privacyUrl: undefined, termsUrl: undefined }
-const NO_NOTES = { marks: [], door: NO_DOOR, buttons: [], more: [], ownBan: NO_OWN_BAN }
+const NO_NOTES = { marks: [], earlierNames: [], door: NO_DOOR, buttons: [], more: [], ownBan: NO_OWN_BAN }
 /** Precedes an exception that lets an account in. */
 const EXCEPTION_ICON = '🚪'
 
@@ -70,7 +70,7 @@ export function lookupView(
   const facts = [
     ...door.lines,
     ...notes.marks,
-    ...nameLines(worthKnowing, texts),
+    ...nameLines(notes.earlierNames, texts),
     ...nonEmpty(personLine(account, steamTone === 'banned' || steamTone === 'restricted' ? scan : undefined, texts)),
     ...(worthKnowing.some(({ kind }) => kind === 'neverSetUp') ? [texts.worthKnowing.neverSetUp] : []),
     inlineCode(steamId),
@@ -127,12 +127,10 @@ const formatScan = ({ banned, checked, at }: ScanCounts, { worthKnowing }: Texts
 const MAX_NAMES = 5
 
 /** Earlier names of a watched account, which only the server may see. */
-const nameLines = (facts: readonly WorthKnowing[], texts: Texts): string[] =>
-  facts.flatMap((fact) => {
-    if (fact.kind !== 'earlierNames') return []
-    const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
-    return [`🏷️ ${texts.worthKnowing.earlierNames({ names: texts.commas(names) })}`]
-  })
+function nameLines(names: readonly string[], texts: Texts): string[] {
+  const shown = names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
+  return shown.length > 0 ? [`🏷️ ${texts.worthKnowing.earlierNames({ names: texts.commas(shown) })}`] : []
+}
 
 /** Hours, age, country and banned friends in one line; what the player hides is named as hidden, what could not be checked as such. */
 function personLine(account: Account, scan: ScanCounts | undefined, texts: Texts): string {

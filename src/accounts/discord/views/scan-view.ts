@@ -8,7 +8,7 @@ import {
   type ListedFriend,
   listFriends,
 } from '../../presentation/friend-filter.ts'
-import { ICONS } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan, worstTone } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { type ListedOwnBans, type ListNotes, type OwnBanNotes, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
@@ -44,13 +44,14 @@ export interface ScanState extends ViewedAccount {
 }
 
 /** A running scan: progress bar, findings, and Stop. */
-export function scanningView(state: ScanState, texts: Texts): View {
+export function scanningView(state: ScanState, texts: Texts, notes: ListNotes): View {
   const { steamId, foundBy, scanId } = state
   const heading = `### 🔎 ${texts.friends.scanning({ name: formatNameAndId(state, texts) })}`
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const stop = stopButton(scanId, texts, steamId)
   const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedSoFar, texts)
-  const listed = listFound(foundFriends(state), state, { others: [head, verdict] }, texts, MAX_LISTED)
+  const ownBans = notes.ownBans(state.found.map((friend) => friend.steamId))
+  const listed = listFound(foundFriends(state), state, { others: [head, verdict], ownBans }, texts, MAX_LISTED)
   return resultView('limited', verdict, [head, ...listed], [row([stop])])
 }
 
@@ -72,8 +73,10 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
     texts,
   )
   const list = listFound(listed, state, { others: [head, verdict, ownBans.verdict], ownBans }, texts)
+  const steamTone = countBanned(found) > 0 ? 'banned' : 'incomplete'
+  const tone = worstTone([ownBan, ownBans].map(({ state }) => toneWithOwnBan(steamTone, state)))
   return resultView(
-    countBanned(found) > 0 ? 'banned' : 'incomplete',
+    tone,
     [...nonEmpty(ownBans.verdict), verdict],
     [head, ...list],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], null, texts)],
@@ -142,7 +145,7 @@ const foundFriends = ({ found, filter }: ScanState): ListedFriend[] =>
 function listFound(
   listed: ListedFriend[],
   { fetchedAt }: ScanState,
-  { others, ownBans }: { others: string[]; ownBans?: ListedOwnBans },
+  { others, ownBans }: { others: string[]; ownBans: ListedOwnBans },
   texts: Texts,
   maxListed?: number,
 ): string[] {
