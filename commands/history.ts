@@ -24,6 +24,9 @@ import { COMMANDS } from '../src/watch/discord/texts.ts'
 
 type Invocation = WatchInvocation & PolicyInvocation
 
+/** Number of bans of an account from imports that its history shows. */
+const MAX_BANS = 100
+
 /** What the server and its players did: changes by the team, imported bans, refusals and joins. */
 async function findItems({ context, isAllowed, texts, guildId }: Invocation, steamId: SteamId): Promise<HistoryItem[]> {
   if (guildId === null) return []
@@ -63,8 +66,6 @@ function showHistory(account: string, page: number): Task<Invocation> {
     }),
   }
 }
-
-const MAX_BANS = 100
 
 export const historyCommand: SlashCommand<Invocation> = {
   data: slashCommand(COMMANDS.history).addStringOption(accountOption).toJSON(),

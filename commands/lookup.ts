@@ -1,8 +1,9 @@
-import type { FoundBy } from '../src/model/steam-id.ts'
+import { steamIdSchema } from '../src/model/account.ts'
+import type { FoundBy, SteamId } from '../src/model/steam-id.ts'
 import { z } from 'zod'
 import { howFound } from '../src/accounts/presentation/profile-facts.ts'
 import { lookupForServer } from '../src/accounts/answer-lookup.ts'
-import { lookupWithFacts } from '../src/accounts/lookup.ts'
+import { findSummary } from '../src/accounts/find-profiles.ts'
 import { idsView } from '../src/accounts/discord/views/ids-view.ts'
 import { accountFields, createAccountTask } from '../src/accounts/discord/account-task.ts'
 import { accountArgument } from '../src/discord/custom-id.ts'
@@ -19,6 +20,7 @@ import { COMMANDS } from '../src/accounts/discord/texts.ts'
 const FRESH_SECONDS = 10
 
 const argumentsSchema = z.tuple([accountArgument, foundByArgument.optional()])
+const idsSchema = z.tuple([steamIdSchema, foundByArgument.optional()])
 
 function showAccount(account: string, known?: FoundBy): Task {
   // Without a Back button, which would lead to this lookup.
@@ -39,13 +41,13 @@ function showAccount(account: string, known?: FoundBy): Task {
   }
 }
 
-function showIds(account: string, known?: FoundBy): Task {
+function showIds(steamId: SteamId, foundBy: FoundBy | null): Task {
   return {
     cost: 'lookup',
-    ...accountFields(account, (short) => lookupId(short, known)),
+    ...accountFields(steamId),
     async run({ context, callContext, reply, texts }) {
-      const { account: found } = await lookupWithFacts(context, account, callContext)
-      await reply.show(idsView(found, known ?? null, texts))
+      const { summary } = await findSummary(context, steamId, callContext)
+      await reply.show(idsView({ steamId, foundBy, summary }, texts))
     },
   }
 }
@@ -59,7 +61,13 @@ export const lookupCommand: SlashCommand = {
 /** The Back button, the options *Other ids* and *Refresh*, and the select menu and the buttons that open an account of a list. */
 export const lookupActions: Action[] = [
   { name: 'lookup', createTask: (args) => showAccount(...argumentsSchema.parse(args)) },
-  { name: 'ids', createTask: (args) => showIds(...argumentsSchema.parse(args)) },
+  {
+    name: 'ids',
+    createTask(args) {
+      const [steamId, foundBy = null] = idsSchema.parse(args)
+      return showIds(steamId, foundBy)
+    },
+  },
   {
     name: 'refresh',
     createTask: (args) => ({ ...showAccount(...argumentsSchema.parse(args)), freshWithinSeconds: FRESH_SECONDS }),

@@ -33,11 +33,12 @@ export const undoAction: Action<UndoInvocation> = {
         const { undone, imported, undo } = await context.undoChange(`${needs}:${id}`, actorOf(invocation))
         if (imported) {
           const { number: importNumber, count } = imported
-          return reply.show(createView('neutral', [`### ↩️ ${texts.banImport.undone({ importNumber, count })}`], []))
+          await reply.show(createView('neutral', [`### ↩️ ${texts.banImport.undone({ importNumber, count })}`], []))
+        } else {
+          const accounts = [...undone.exceptions, ...undone.watches].map(({ steamId }) => steamId)
+          const names = await findProfiles(context, [...new Set(accounts)].slice(0, MAX_NAMED), callContext)
+          await reply.show(undoneView(undone, names, undoButtons(undo, texts), texts))
         }
-        const accounts = [...undone.exceptions, ...undone.watches].map(({ steamId }) => steamId)
-        const names = await findProfiles(context, [...new Set(accounts)].slice(0, MAX_NAMED), callContext)
-        await reply.show(undoneView(undone, names, undoButtons(undo, texts), texts))
         const [changed] = [...undone.bans, ...undone.watches, ...undone.exceptions]
         await editPressed((own) => ({
           line: `↩️ ${formatAuthor(userId)} · ${own.undo.done}`,

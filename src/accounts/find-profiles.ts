@@ -2,6 +2,7 @@ import { type CallContext, PRIORITY, withOptions } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { valueWithin } from './optional-part.ts'
+import type { Summary } from '../steam/methods/get-player-summaries.ts'
 
 const TIMEOUT_MS = 2_000
 const REMEMBERED_WITHIN_MS = 500
@@ -32,9 +33,23 @@ async function findProfile(
   steamId: SteamId,
   callContext: CallContext,
 ): Promise<[SteamId, NamedProfile][]> {
-  const current = await valueWithin(clock, TIMEOUT_MS, steam.getSummary(steamId, callContext))
-  const summary = current && current.lastSeenAt === undefined ? current : await staleAnswers.getSummary(steamId)
-  return summary?.value ? [[steamId, { name: summary.value.personaname, avatar: summary.value.avatarfull }]] : []
+  const { summary } = await findSummary({ steam, staleAnswers, clock }, steamId, callContext, TIMEOUT_MS)
+  return summary ? [[steamId, { name: summary.personaname, avatar: summary.avatarfull }]] : []
+}
+
+/**
+ * The profile of an account for a message that must not wait for it; null if none is known. When Steam fails, leaves the profile out or takes
+ * longer than `timeoutMs`, it is the last known one, and `isCurrent` is false.
+ */
+export async function findSummary(
+  { steam, staleAnswers, clock }: Pick<Context, 'steam' | 'staleAnswers' | 'clock'>,
+  steamId: SteamId,
+  callContext: CallContext,
+  timeoutMs = 1_000,
+): Promise<{ summary: Summary | null; isCurrent: boolean }> {
+  const current = await valueWithin(clock, timeoutMs, steam.getSummary(steamId, callContext))
+  if (current && current.lastSeenAt === undefined) return { summary: current.value, isCurrent: true }
+  return { summary: (await staleAnswers.getSummary(steamId))?.value ?? null, isCurrent: false }
 }
 
 /** The last known name of an account, or its id: for the title of a form, which waits neither for Steam nor long for the cache. */
@@ -66,18 +81,17 @@ export function toShownProfile(
 }
 
 /**
- * The profile of an account for a message that must not wait for it. Both fields are null when Steam has no profile of the account. When
- * Steam fails, leaves the profile out or takes longer than a second, `name` is the last known name and `isPrivate` is null.
+ * The shown part of a profile for a message that must not wait for it. Both fields are null when Steam has no profile of the account. When
+ * Steam does not answer, `name` is the last known name and `isPrivate` is null.
  */
 export async function findShownProfile(
-  { steam, clock, staleAnswers }: Pick<Context, 'steam' | 'clock' | 'staleAnswers'>,
+  context: Pick<Context, 'steam' | 'clock' | 'staleAnswers'>,
   steamId: SteamId,
   callContext: CallContext,
 ): Promise<ShownProfile> {
-  const summary = await valueWithin(clock, 1_000, steam.getSummary(steamId, callContext))
-  if (summary && summary.lastSeenAt === undefined) return toShownProfile(summary)
-  const { name } = toShownProfile(await staleAnswers.getSummary(steamId))
-  return { ...UNKNOWN_PROFILE, name }
+  const { summary, isCurrent } = await findSummary(context, steamId, callContext)
+  const profile = toShownProfile({ value: summary })
+  return isCurrent ? profile : { ...UNKNOWN_PROFILE, name: profile.name }
 }
 
 /** The display name of an account for headings; null when it is unknown. */

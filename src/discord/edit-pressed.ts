@@ -2,6 +2,7 @@ import {
   ComponentType,
   Routes,
   type APIComponentInContainer,
+  type APIMessageTopLevelComponent,
   type Message,
   type RepliableInteraction,
 } from 'discord.js'
@@ -23,12 +24,16 @@ export async function editPressed(interaction: RepliableInteraction, handled: ()
   const { id, channelId } = interaction.message
   const shown = interaction.message.components.map((component) => component.toJSON())
   const container = shown.find((component) => component.type === ComponentType.Container)
-  const heading = container && headingOf(container.components)
+  // A line of the log has no container.
+  const heading = headingOf(container ? container.components : shown)
   if (!heading) return
   const { line, buttons } = await handled()
   const lines = text(`${heading}\n${line}`)
   const view: View = {
-    components: [{ ...container, components: [lines] }, ...(buttons.length > 0 ? [row(buttons)] : [])],
+    components: [
+      container ? { ...container, components: [lines] } : lines,
+      ...(buttons.length > 0 ? [row(buttons)] : []),
+    ],
   }
   const { flags, components, attachments } = toMessage(view)
   const body = { flags, components, attachments, allowed_mentions: { parse: [] } }
@@ -37,7 +42,7 @@ export async function editPressed(interaction: RepliableInteraction, handled: ()
 }
 
 /** The first line of a message, which names its account. */
-function headingOf(components: readonly APIComponentInContainer[]): string | undefined {
+function headingOf(components: readonly (APIComponentInContainer | APIMessageTopLevelComponent)[]): string | undefined {
   const [first] = components
   const shown = first?.type === ComponentType.Section ? first.components[0] : first
   return shown?.type === ComponentType.TextDisplay ? shown.content.split('\n')[0] : undefined

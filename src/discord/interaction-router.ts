@@ -152,7 +152,7 @@ async function routeComponent<I extends Invocation>(
   if (form || parsed?.action === TYPED_FORM.name) {
     const ownerError = checkOwner(interaction)
     if (ownerError) return { command: `button ${form?.name ?? TYPED_FORM.name}`, error: ownerError }
-    return openForm(commands, { customId, typed: {} }, options, interaction)
+    return openForm(commands, { customId, typed: {}, values }, options, interaction)
   }
   const action = commands.actions.find(({ name }) => name === parsed?.action)
   if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
@@ -175,13 +175,13 @@ function chosenOf(interaction: MessageComponentInteraction): { customId: string;
 /** Opens a form. The custom id of a button below an error has the id of what was typed into a form, which is opened again. */
 async function openForm<I extends Invocation>(
   { forms }: CommandList<I>,
-  given: TypedForm,
+  given: TypedForm & { values?: string[] },
   { context, texts, pending: kept }: RouterOptions<I>,
   interaction: MessageComponentInteraction | UsedInteraction,
 ): Promise<RoutedInteraction<I>> {
   const guildId = serverOf(interaction)
   const pending = ownPending(kept, { guildId, userId: interaction.user.id })
-  const values = interaction.isStringSelectMenu() ? interaction.values : []
+  const { values = [] } = given
   const button = parseCustomId(given.customId)
   let command = `button ${button?.action}`
   try {

@@ -20,13 +20,21 @@ export function toPosted(card: View, { userId, now }: { userId: string; now: num
   return { ...view, components: [head, ...view.components] }
 }
 
-/** A view without the Post button, for where nothing may be posted. Its other buttons are in rows of nearly equal length, below the menus. */
+/** A view without the Post button, for where nothing may be posted. Its other buttons are in rows of nearly equal length. */
 export function withoutPost(view: View, texts: Texts): View {
   const buttons = view.components.flatMap(buttonsOf).filter((button) => {
     return !('custom_id' in button) || parseCustomId(button.custom_id)?.action !== POST
   })
-  const others = view.components.filter((component) => buttonsOf(component).length === 0)
-  return { ...view, components: [...others, ...buttonRows(buttons, texts)] }
+  const isOther = (component: Component) => buttonsOf(component).length === 0
+  const above = view.components.slice(
+    0,
+    Math.max(
+      0,
+      view.components.findIndex((component) => !isOther(component)),
+    ),
+  )
+  const below = view.components.slice(above.length).filter(isOther)
+  return { ...view, components: [...above, ...buttonRows(buttons, texts), ...below] }
 }
 
 const buttonsOf = (component: Component) =>

@@ -40,6 +40,11 @@ describe('a posted card', () => {
     expect(postedOf(card).components.slice(2)).toEqual([row([menu]), row([next, link])])
   })
 
+  test('keeps a menu below its buttons', () => {
+    const card = createView('clean', [], [row([link, button('Post', 'v1:post:lookup:1')]), row([menu])])
+    expect(postedOf(card).components.slice(2)).toEqual([row([link]), row([menu])])
+  })
+
   test.each([
     ['abc', 'd', ['abcd']],
     ['abcde', 'f', ['abc', 'def']],

@@ -29,8 +29,8 @@ export interface Reader {
 }
 
 /**
- * What other features, such as the watch list, add to answers in Discord; the API never returns it. A card for a channel has only bans: those
- * in a record newer than the shown one, and those that were seen before and are missing in the newest record.
+ * What other features, such as the watch list, add to answers in Discord; the API never returns it. A card for a channel has only what Steam
+ * reports now or reported before (`toChannelNotes`).
  */
 export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
   /** Finds what has changed since the records in a message were read; the message may be days old. */

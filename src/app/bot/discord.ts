@@ -11,7 +11,6 @@ import type { ForgetContext } from '../../watch/discord/forget-view.ts'
 import {
   type CardContext,
   type ListNotes,
-  notesFor,
   type Reader,
   type ServerNotes,
   NO_OWN_BAN,
@@ -112,11 +111,12 @@ export const logMessages = createLogMessages(otherChanges)
 export const createErrors = (context: CommandContext): ErrorWords<Texts> => ({
   async view(failure, attempt, now, own) {
     const { guildId } = attempt
-    const server = notesFor({ context, guildId, isAllowed: () => false, texts: own, now, audience: 'team' })
     const find = async (account: string): Promise<UnansweredAccount> => {
       const read = guildId === null ? null : readAccountInput(account)
       const known = read && (await resolveStale(context, read))
-      return known ? { steamId: known.steamId, ...(await server.ownBan(known.steamId)) } : NO_OWN_BAN
+      return known
+        ? { steamId: known.steamId, ...(await noteOwnBan(context, guildId, known.steamId, own)) }
+        : NO_OWN_BAN
     }
     // The error is shown even if this fails, which would be a bug.
     const accounts = accountsNotAnswered(failure, attempt).map((account) => find(account).catch(() => NO_OWN_BAN))

@@ -32,6 +32,8 @@ const argumentsSchema = z.tuple([steamIdSchema, numberArgument(15).optional()])
 /** The form of the button *Edit* and of `/banlist edit`, filled in with the ban as it is. */
 export const editForm: Form = {
   name: EDIT,
+  // The card, which would show the ban as it was, becomes the answer.
+  isEdit: true,
   permission: 'BanMembers',
   async open(args, texts, { context, guildId }) {
     const [steamId] = argumentsSchema.parse(args)

@@ -107,6 +107,8 @@ async function readEntry(context: Invocation['context'], guildId: string | null,
 /** The form of the button *Edit* and of `/watch edit`, filled in with the entry as it is. */
 export const editForm: Form = {
   name: EDIT,
+  // The entry, which would be shown as it was, becomes the answer.
+  isEdit: true,
   permission: 'ModerateMembers',
   async open(args, texts, { context, guildId }) {
     const [steamId] = z.tuple([steamIdSchema]).parse(args)

@@ -47,6 +47,17 @@ describe('Edit of a ban', () => {
     expect(bot.find(ALICE)).toEqual({ reason: 'walls', until: bot.time.now + DAY })
   })
 
+  test('from the menu of a card takes the place of the card, which would show the ban as it was', async () => {
+    const bot = await botWithBan()
+    const card = bot.ben.type(`/lookup ${ALICE}`)
+    await answerTo(card)
+    const form = card.select('Edit ban')
+    await form.untilModal()
+    await form.submit({ Reason: 'walls' }).until('is changed')
+    expect(card.text()).toContain('· walls ·')
+    expect(card.followUps()).toEqual([])
+  })
+
   test('is undone with one click', async () => {
     const bot = await botWithBan()
     const before = await bot.stored()
@@ -69,7 +80,7 @@ describe('Edit of a ban', () => {
     expect(bot.find(ALICE)?.reason).toBe('first')
     const again = late.click('Edit and send again')
     expect((await again.untilModal()).fields[0]?.value).toBe('second')
-    await answerTo(again.submit({}))
+    await again.submit({}).until('is changed')
     expect(bot.find(ALICE)?.reason).toBe('second')
   })
 

@@ -63,3 +63,16 @@ test.each([
   expect(text).toContain(`┃ ${line}`)
   expect(text).not.toContain('bans not checked')
 })
+
+test('the other ids of an account are shown while Steam does not answer, with its last known custom URL', async () => {
+  const bot = await watchBot()
+  const card = bot.moderator().type(`/lookup ${ALICE}`)
+  await answerTo(card)
+  const known = { ...summaryOf(ALICE), profileurl: 'https://steamcommunity.com/id/raider/' }
+  bot.context.steam.getSummary = () =>
+    Promise.reject(new RapsheetError('platform_unavailable', 'Steam does not answer.'))
+  bot.context.staleAnswers.getSummary = async () => cached(known)
+  const text = await card.select('Other IDs').until('STEAM_0')
+  expect(text).toContain(`name of ${ALICE}\n┃ \`${ALICE}\`\n`)
+  expect(text).toContain('Custom URL `raider`')
+})

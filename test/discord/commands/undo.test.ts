@@ -241,4 +241,6 @@ test('the line that tells the team of a change has its Undo, for every moderator
   expect(await undone.until('Undone')).toContain('is no longer banned here')
   expect(undone.isEphemeral()).toBe(true)
   expect(bot.find(ALICE)).toBeUndefined()
+  // The team sees in the line itself that it was undone.
+  await expect.poll(() => message.text()).toMatch(/banned name of .*\n↩️ @\w+ · Undone/)
 })

@@ -105,7 +105,7 @@ test('a missing country leaves nothing behind', () => {
 })
 
 test('the other ids are those of other programs, each easy to copy', () => {
-  const view = idsView(account(), { customUrl: 'raider' }, english)
+  const view = idsView({ steamId, foundBy: { customUrl: 'raider' }, summary: account().profile }, english)
   expect(textOf(view).split('\n')).toEqual([
     '## 🪪 Somebody',
     '`76561198000010431`',
@@ -120,7 +120,7 @@ test.each([
   ['https://steamcommunity.com/profiles/76561198000010431/', undefined],
   ['https://steamcommunity.com.evil.io/id/raider/', undefined],
 ])('the profile URL %s shows the custom URL %s below the other ids', (profileurl, shown) => {
-  const text = textOf(idsView(withProfile({ profileurl }), null, english))
+  const text = textOf(idsView({ steamId, foundBy: null, summary: withProfile({ profileurl }).profile }, english))
   if (shown === undefined) expect(text).not.toContain('Custom URL')
   else expect(text).toContain(shown)
 })
