@@ -18,6 +18,7 @@ import { editActions, editForms } from '../src/policy/discord/edit.ts'
 import { exceptForm, exemptBannedAction, exceptionActions } from '../src/policy/discord/except.ts'
 import { exemptForm, refusedActions } from '../src/policy/discord/refusal-messages.ts'
 import { enforceAction } from '../src/policy/discord/mode.ts'
+import { showActions } from '../src/policy/discord/show.ts'
 import { tokenActions } from '../src/policy/discord/token.ts'
 import { banActions } from '../src/bans/discord/ban.ts'
 import { banForm } from '../src/bans/discord/ban-form.ts'
@@ -65,6 +66,7 @@ const actions: Action<Invocation>[] = [
   ...exceptionActions,
   ...tokenActions,
   enforceAction,
+  ...showActions,
   exemptBannedAction,
   ...refusedActions,
   ...banActions,

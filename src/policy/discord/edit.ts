@@ -35,18 +35,21 @@ async function showDraft({ pending, reply, texts }: Invocation, draft: PolicyDra
   await reply.show(draftView(id, draft, null, texts))
 }
 
+/** Begins a draft of the policy. */
+export const editPolicy: Task = {
+  cost: 'free',
+  permission: 'ManageGuild',
+  async run(invocation) {
+    const status = await policyStatus(invocation.context, actorOf(invocation).guildId)
+    const { version: fromVersion, terms } = status?.policy ?? { version: 0, terms: NEW_POLICY_TERMS }
+    await showDraft(invocation, { fromVersion, terms })
+  },
+}
+
 export const editSubcommand: Subcommand = {
   name: SUBCOMMANDS.edit,
   build: (command) => command,
-  createTask: () => ({
-    cost: 'free',
-    permission: 'ManageGuild',
-    async run(invocation) {
-      const status = await policyStatus(invocation.context, actorOf(invocation).guildId)
-      const { version: fromVersion, terms } = status?.policy ?? { version: 0, terms: NEW_POLICY_TERMS }
-      await showDraft(invocation, { fromVersion, terms })
-    },
-  }),
+  createTask: () => editPolicy,
 }
 
 /** The task of a component or a form that changes a draft. An error is shown in a new message, so that the draft stays. */

@@ -155,7 +155,8 @@ export const exceptForm: Form = {
   },
 }
 
-const showExceptions = (wantedPage: number): Task => ({
+/** Shows a page of the exceptions. */
+export const showExceptions = (wantedPage: number): Task => ({
   cost: 'lookup',
   permission: 'ManageGuild',
   async run(invocation) {

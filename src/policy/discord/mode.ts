@@ -6,7 +6,7 @@ import { saveTerms, setPolicyMode, setReports } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { confirmAction, questionButtons } from '../../discord/confirm.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
-import type { Action, Invocation, Subcommand } from './command.ts'
+import type { Action, Invocation, Subcommand, Task } from './command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { noPolicyView, cautionLine, formatRules } from './policy-parts.ts'
 import { namedPreview, formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
@@ -39,6 +39,13 @@ async function change(invocation: Invocation, { mode, reports }: ModeChange): Pr
   await reply.show(modeView({ mode: mode ?? terms.mode, notify, reportsBans, ...reports }, mode !== undefined, texts))
 }
 
+/** Applies changes as `change` does. */
+export const changeMode = (wanted: ModeChange): Task => ({
+  cost: 'free',
+  permission: 'ManageGuild',
+  run: (invocation) => change(invocation, wanted),
+})
+
 export const modeSubcommand: Subcommand = {
   name: SUBCOMMANDS.mode,
   build: (command) =>
@@ -57,7 +64,7 @@ export const modeSubcommand: Subcommand = {
     const notify = REFUSAL_NOTICES.find((each) => each === options.getString('reports'))
     const bans = options.getString('bans')
     const reports = { ...(notify && { notify }), ...(bans !== null && { reportsBans: bans === 'on' }) }
-    return { cost: 'free', permission: 'ManageGuild', run: (invocation) => change(invocation, { mode, reports }) }
+    return changeMode({ mode, reports })
   },
 }
 

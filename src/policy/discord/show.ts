@@ -1,7 +1,7 @@
 import { findName } from '../../accounts/find-profiles.ts'
 import { noticeStatus, policyStatus, type NoticeStatus, type PolicyStatus, type TokenStatus } from '../policy-status.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Subcommand } from './command.ts'
+import type { Action, Subcommand, Task } from './command.ts'
 import {
   noPolicyView,
   cautionLine,
@@ -14,12 +14,21 @@ import {
 } from './policy-parts.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import { fillIn } from '../../lib/message.ts'
+import { dangerButton } from '../../discord/confirm.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { editPolicy } from './edit.ts'
+import { showExceptions } from './except.ts'
+import { changeMode } from './mode.ts'
+import { listTokens } from './token.ts'
+import { z } from 'zod'
 import { channelMention } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { ICONS } from '../../lib/tone.ts'
+import { keysOf } from '../../model/objects.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
 import { MAX_JOINS } from '../retention.ts'
-import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
+import { button, charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
+import { buttonRows } from '../../discord/views/button-rows.ts'
 import { relativeTime, publishedLines } from '../../discord/views/parts.ts'
 import { formatPolicyChange } from './policy-log.ts'
 
@@ -43,6 +52,27 @@ export const showSubcommand: Subcommand = {
     },
   }),
 }
+
+const OPEN = 'policyopen'
+
+/** What the buttons of `/policy show` open, each in a new message. */
+const OPENED = {
+  edit: editPolicy,
+  exceptions: showExceptions(0),
+  servers: listTokens,
+  enforce: changeMode({ mode: 'enforce', reports: {} }),
+} satisfies Record<string, Task>
+
+export const showActions: Action[] = [
+  {
+    name: OPEN,
+    defersReply: true,
+    createTask: (args) => OPENED[z.tuple([z.enum(keysOf(OPENED))]).parse(args)[0]],
+  },
+]
+
+const openButton = (icon: string, label: string, opened: keyof typeof OPENED) =>
+  button(icon, label, toCustomId(OPEN, opened))
 
 const REASON_CHARACTERS = 80
 
@@ -76,7 +106,15 @@ export function policyView({ status, notices, changedName, published }: ShownPol
   ].join('\n')
   const room = charactersLeft([head, rules, facts, foot])
   const servers = tokens.length === 0 ? [] : [fitLines(serverLines(tokens, texts), room, texts.common.leftOut)]
-  return createView('neutral', [head, rules, facts, ...servers, foot], [])
+  const buttons = [
+    openButton('📝', texts.buttons.edit, 'edit'),
+    openButton(LET_IN_ICON, words.exceptions, 'exceptions'),
+    openButton('🔑', words.servers, 'servers'),
+    ...(terms.mode === 'enforce'
+      ? []
+      : [dangerButton(REFUSED_ICON, texts.buttons.startRefusing, toCustomId(OPEN, 'enforce'))]),
+  ]
+  return createView('neutral', [head, rules, facts, ...servers, foot], buttonRows(buttons, texts))
 }
 
 /** Why refusals are currently not reported, and how many wait. */

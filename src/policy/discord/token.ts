@@ -17,7 +17,8 @@ import { onePage, relativeTime } from '../../discord/views/parts.ts'
 import { formatLine, formatServer } from './policy-parts.ts'
 import { z } from 'zod'
 
-const listTokens: Task = {
+/** Shows the game servers that have tokens. */
+export const listTokens: Task = {
   cost: 'free',
   permission: 'ManageGuild',
   async run(invocation) {

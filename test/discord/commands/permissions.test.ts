@@ -100,6 +100,7 @@ const PRESSES = [
   press('Manage Server', 'policytoken', ['all:EU Main']),
   press('Manage Server', 'policyrevoke:all:EU Main'),
   press('Manage Server', 'policyenforce:1'),
+  ...['edit', 'exceptions', 'servers', 'enforce'].map((each) => press('Manage Server', `policyopen:${each}`)),
   press('Manage Server', `policyexemptbanned:${ID}`),
   press('Ban Members', `policyexemptbanned:${ID}`),
   press('Timeout Members', 'refused', [ALICE]),

@@ -101,6 +101,31 @@ describe('/policy show', () => {
   })
 })
 
+test('the buttons of /policy show open the draft, the exceptions, the game servers and the question whether to refuse', async () => {
+  const bot = await policyBot()
+  const { context, actor } = bot
+  await bot.save({ rules: { maxVacBans: 0 } })
+  await createToken(context, { ...actor, name: 'EU' })
+  await addException(context, { ...actor, steamId: ALICE, reason: 'a friend', until: null })
+  const reply = bot.manager().type('/policy show')
+  const shown = await answerTo(reply)
+  const labels = () => reply.buttons().map(({ label }) => label)
+  expect(labels()).toEqual(['Edit', 'Exceptions', 'Game servers', 'Start refusing'])
+  expect(await answerTo(reply.click('Edit'))).toContain('Begun from version 1. Nothing is saved yet.')
+  expect(await answerTo(reply.click('Exceptions'))).toContain('a friend')
+  expect(await answerTo(reply.click('Game servers'))).toContain('Game servers and their tokens')
+  const question = reply.click('Start refusing')
+  expect(await answerTo(question)).toContain('⚠️ Refuse players from now on?')
+  expect(reply.text()).toBe(shown)
+  expect((await bot.status())?.policy.terms.mode).toBe('observe')
+  question.click('Confirm')
+  await question.until('The policy enforces')
+  expect((await bot.status())?.policy.terms.mode).toBe('enforce')
+  const refusing = bot.manager().type('/policy show')
+  await answerTo(refusing)
+  expect(refusing.buttons().map(({ label }) => label)).not.toContain('Start refusing')
+})
+
 describe('/policy mode', () => {
   test('asks before players are refused, shows what would have been, and then refuses', async () => {
     const bot = await policyBot()
