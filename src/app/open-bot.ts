@@ -130,8 +130,10 @@ const toLookups = (context: ReturnType<Discord['createCommandContext']>) => ({
   steamClock: context.steamClock,
   findProfiles: (steamIds: readonly SteamId[], signal: AbortSignal) =>
     findProfiles(context, steamIds, createCallContext(signal)),
-  isBannedHere: (guildId: string, steamId: SteamId) =>
-    context.bans.isKnown(guildId) && context.bans.find(guildId, steamId, context.clock.unixSeconds()) !== undefined,
+  ownBansOf: (guildId: string) => (steamId: SteamId) =>
+    context.bans.isKnown(guildId)
+      ? (context.bans.find(guildId, steamId, context.clock.unixSeconds()) ?? null)
+      : ('unknown' as const),
 })
 
 /** The dependencies of all commands, from the parts that this process has opened. */

@@ -1,6 +1,7 @@
 import { verdict } from '../../i18n/compiled/verdict.ts'
 import type { OwnBan } from '../model/ban.ts'
 import { joinBy } from '../lib/join-by.ts'
+import { sentenceCase } from '../lib/sentence-case.ts'
 import { fillIn } from '../lib/message.ts'
 import type { Language } from '../model/language.ts'
 import { countsBans, type Policy } from '../model/policy.ts'
@@ -24,7 +25,7 @@ export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, 
   const lists = shortForms.map((_, left) => joinBy(listed, shortForms.slice(0, shortForms.length - left)))
   const sentences = [
     ...(reasons.length > 0 ? [fullSentence(reasons, isShared, language)] : []),
-    ...lists.flatMap((reasons) => [why({ account: subject, reasons }), toSentence(reasons, language)]),
+    ...lists.flatMap((reasons) => [why({ account: subject, reasons }), sentenceCase(reasons, language)]),
     subject,
   ]
   const ending = appeal === '' ? '' : ` ${appeal}`
@@ -44,7 +45,7 @@ export function banGameReason(
   { language, appeal }: Pick<Policy, 'language' | 'appeal'>,
 ) {
   const { accountOrOwner: account, short, why, end } = verdict[language].game
-  const alone = reason === '' ? toSentence(short.bannedHere, language) : reason
+  const alone = reason === '' ? sentenceCase(short.bannedHere, language) : reason
   const full = why({ account, reasons: reason === '' ? short.bannedHere : reason })
   const ending = appeal === '' ? '' : ` ${appeal}`
   const fitting = [full, alone]
@@ -52,8 +53,6 @@ export function banGameReason(
     .find(({ length }) => length + ending.length <= MAX_GAME_REASON_CHARACTERS)
   return (fitting ?? cut(alone, MAX_GAME_REASON_CHARACTERS - ending.length)) + ending
 }
-
-const toSentence = (text: string, language: Language) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
@@ -80,7 +79,7 @@ function fullSentence(reasons: readonly Reason[], isShared: boolean, language: L
     ),
   )
   if (ofBans === '') return (isShared ? isOrOwner : is)({ facts: others })
-  const sentence = (isShared ? bannedOrOwner : banned)({ bans: toSentence(ofBans, language) })
+  const sentence = (isShared ? bannedOrOwner : banned)({ bans: sentenceCase(ofBans, language) })
   return others === '' ? sentence : also({ bans: sentence, facts: others })
 }
 

@@ -34,7 +34,7 @@ const KINDS = [
     file: 'alerts.csv',
     withName: '⛔ raider: new VAC ban',
     withId: (steamId: string) => `⛔ \`${steamId}\``,
-    german: ['neuer VAC-Ban\n┃ VAC-Bans 0 → 1\n┃ geschehen zwischen dem 4 May 2026'],
+    german: ['neuer VAC-Ban (0 → 1), 4 May 2026', 'Von uns nicht gebannt · 👁️'],
     rejected: 'rejected an alert',
   },
   {

@@ -8,7 +8,9 @@ import { button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/parts.ts'
 import { type Ban, BAN_TEXTS, type BanTexts, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { BAN_ICON } from '../../lib/tone.ts'
+import { sentenceCase } from '../../lib/sentence-case.ts'
+import { BAN_ICON, type OwnBanMark } from '../../lib/tone.ts'
+import type { SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { Texts } from './texts.ts'
 
 export const ENDED_ICON = '⌛'
@@ -80,6 +82,20 @@ export const ownBanLine = (ban: ShownBan, texts: Texts): string =>
 /** That the server itself has banned an account, and until when. */
 export const banVerdict = ({ until }: Pick<OwnBan, 'until'>, texts: Texts): string =>
   bold(until === null ? texts.ownBan.bannedForGood : texts.ownBan.bannedUntil({ date: formatBanEnd(until, texts) }))
+
+/** What a message that the bot posts by itself says of the server's own ban of its account: until when and why, never a private text. */
+export function ownBanOf(
+  steamId: SteamId,
+  { findOwnBan }: Pick<SentMessage, 'findOwnBan'>,
+  texts: Texts,
+): { mark: OwnBanMark; line: string } {
+  const found = findOwnBan?.(steamId)
+  if (found === undefined) return { mark: 'noList', line: '' }
+  if (found === 'unknown') return { mark: found, line: bold(texts.ownBan.unreadable) }
+  if (found === null) return { mark: 'none', line: sentenceCase(texts.ownBan.none, texts.language) }
+  const { until, reason } = found
+  return { mark: 'banned', line: ownBanLine({ until, reason }, texts) }
+}
 
 function banFacts(ban: ShownBan, texts: Texts): string[] {
   const { reason, addedBy, importNumber = null } = ban

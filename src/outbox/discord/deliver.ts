@@ -11,7 +11,7 @@ import type { ShownEntry } from '../kind.ts'
 import { readMessage, reportAttempt, type DueMessage, type FullMessage } from '../messages.ts'
 import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } from './fail-attempt.ts'
 import type { LogWords, MessageKind } from './message-kind.ts'
-import { mentionText, withMention, NAMED } from './message-parts.ts'
+import { type FindOwnBan, mentionText, withMention, NAMED } from './message-parts.ts'
 import { toMessageRequest } from './message-request.ts'
 
 const sentSchema = z.object({ id: z.string() })
@@ -22,8 +22,8 @@ export interface DeliveryOptions<Texts, Repositories extends OutboxRepositories>
   texts: (locale: string) => Promise<Texts>
   database: FencedDatabase<Repositories>
   findProfiles: FindProfiles
-  /** Whether a server has banned an account itself. */
-  isBannedHere: (guildId: string, steamId: SteamId) => boolean
+  /** Finds the own bans of a server. */
+  ownBansOf: (guildId: string) => FindOwnBan
   onAttempt: (outcome: DeliveryOutcome) => void
 }
 
@@ -57,7 +57,7 @@ export async function deliver<
 
 /** Renders a message. If an error of this program prevents the normal view, returns the one with the ids of the accounts alone. */
 async function render<Shown extends ShownEntry, Texts extends ListTexts>(
-  options: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles' | 'isBannedHere'>,
+  options: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles' | 'ownBansOf'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
   signal: AbortSignal,
@@ -113,14 +113,14 @@ const NO_PROFILES: Awaited<ReturnType<FindProfiles>> = new Map()
 
 /** The view of a message in the language of its server, with the current names of accounts. */
 async function renderMessage<Shown extends ShownEntry, Texts>(
-  options: Pick<DeliveryOptions<Texts, never>, 'texts' | 'findProfiles' | 'isBannedHere'>,
+  options: Pick<DeliveryOptions<Texts, never>, 'texts' | 'findProfiles' | 'ownBansOf'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
   signal: AbortSignal,
 ): Promise<View> {
   const { shown, isDigest, guildId } = message
   const texts = await options.texts(message.locale)
-  const sent = { ...message, isBannedHere: (steamId: SteamId) => options.isBannedHere(guildId, steamId) }
+  const sent = { ...message, findOwnBan: options.ownBansOf(guildId) }
   const named = shown.slice(0, NAMED).flatMap(({ steamId }) => (steamId === null ? [] : [steamId]))
   const profiles = named.length === 0 ? NO_PROFILES : await options.findProfiles(named, signal)
   const [first] = shown

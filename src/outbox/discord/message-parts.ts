@@ -1,4 +1,5 @@
 import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
+import type { OwnBan } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 import { text, charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
@@ -12,12 +13,15 @@ export interface KnownProfile {
   avatar: string
 }
 
+/** The own ban of an account; null without one, and `unknown` while the list of the server cannot be read. */
+export type FindOwnBan = (steamId: SteamId) => OwnBan | null | 'unknown'
+
 /** The common fields of messages that the bot posts by itself. */
 export interface SentMessage {
   /** The role to mention; null for none. */
   roleId: string | null
-  /** Whether the server has banned an account itself; not known for messages that are written without the bot. */
-  isBannedHere?: (steamId: SteamId) => boolean
+  /** The server's own ban of an account; not known for messages that are written without the bot. */
+  findOwnBan?: FindOwnBan
 }
 
 /** Puts the mention of the role above a view. */

@@ -7,7 +7,7 @@ import {
   lookupId,
 } from '../../accounts/discord/views/account-parts.ts'
 import { digestMessage } from '../../accounts/discord/views/digest.ts'
-import { banButton, liftButton } from '../../bans/discord/ban-parts.ts'
+import { banButton, liftButton, ownBanOf } from '../../bans/discord/ban-parts.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
@@ -91,7 +91,7 @@ function refusalView(refusal: ShownRefusal, profile: KnownProfile, message: Sent
   const { steamId, mode } = refusal
   const [reasons = '', ...parts] = refusalLines(refusal, texts)
   const head = `${titleOf(refusal, profile.name, texts)}\n${reasons}`
-  const buttons = refusalButtons(refusal, message.isBannedHere?.(steamId) === true, texts)
+  const buttons = refusalButtons(refusal, ownBanOf(steamId, message, texts).mark === 'banned', texts)
   return withMention(createView(TONES[mode], [withPicture(head, profile, texts), ...parts], [row(buttons)]), message)
 }
 

@@ -1,8 +1,8 @@
-import { type APIButtonComponent, bold, time, TimestampStyles } from 'discord.js'
+import { type APIButtonComponent, bold } from 'discord.js'
 import { accountCells, formatNameOrId, idAndProfile, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { digestMessage } from '../../accounts/discord/views/digest.ts'
 import { tableFile } from '../../discord/views/table.ts'
-import { button, type View, type ViewFile, createView } from '../../discord/view.ts'
+import { button, type View, type ViewFile, createView, nonEmpty } from '../../discord/view.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
 import { type SentMessage, withMention, withPicture, type KnownProfile } from '../../outbox/discord/message-parts.ts'
@@ -10,16 +10,15 @@ import { ALERTS, type Alert } from '../alerts.ts'
 import type { WatchRepositories } from '../database/repositories.ts'
 import { describeChange, toneOfChanges, formatValueChange, nameChanges } from './ban-change.ts'
 import { ALL_FRIENDS, friendsId } from '../../accounts/discord/views/friend-filter.ts'
-import { banButton } from '../../bans/discord/ban-parts.ts'
-import { formatAuthor } from '../../discord/author.ts'
+import { banButton, ownBanOf } from '../../bans/discord/ban-parts.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
-import { relativeTime } from '../../discord/views/parts.ts'
-import { ICONS } from '../../lib/tone.ts'
+import { ICONS, signsOf, toneWithOwnBan, type OwnBanMark } from '../../lib/tone.ts'
 import type { BanChange } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { formatMoments } from './interval.ts'
+import { formatMoments, formatSpan } from './interval.ts'
+import { watchedLine } from './watch-views.ts'
 import type { Texts } from './texts.ts'
 
 /** The messages about changes of watched accounts. */
@@ -129,63 +128,53 @@ export function alertsTable(alerts: readonly Alert[], names: ReadonlyMap<SteamId
 const formatValue = (value: BanChange['from'], { csv }: Texts) =>
   typeof value === 'boolean' ? (value ? csv.yes : csv.no) : value
 
-const NOTE_CHARACTERS = 200
-
 /** The message about all changes of one account. */
 export function alertView(alert: Alert, profile: KnownProfile, message: SentMessage, texts: Texts): View {
   const { steamId, changes } = alert
-  const tone = toneOfChanges(changes)
-  const name = formatNameOrId({ steamId, name: profile.name }, texts)
-  const heading = `## ${ICONS[tone]} ${name}: ${nameChanges(changes, texts, escapeMarkdown)}`
+  const steamTone = toneOfChanges(changes)
+  const { mark, line } = ownBanOf(steamId, message, texts)
   const parts = [
-    withPicture([heading, ...changeLines(alert, texts)].join('\n'), profile, texts),
-    formatEntry(alert, texts),
+    withPicture([...changeLines(alert, { name: profile.name, mark }, texts)].join('\n'), profile, texts),
+    [...nonEmpty(line), watchedLine(alert, texts)].join(' · '),
     idAndProfile(steamId, texts),
   ]
   // Nobody whom Steam has just banned is let in by a slip.
   const buttons = alertButtons(steamId, message, texts, { offersLift: changes.every(({ isLifted }) => isLifted) })
-  return withMention(createView(tone, parts, buttonRows(buttons, texts)), message)
+  return withMention(createView(toneWithOwnBan(steamTone, mark), parts, buttonRows(buttons, texts)), message)
 }
 
-/** The values before and after, and when they changed. Successive changes with equal intervals share one line for the interval. */
-function changeLines({ changes, createdAt }: Alert, texts: Texts): string[] {
-  const { alerts } = texts
+/** The heading, with the values before and after and when they changed; several changes have a line each, and equal intervals share theirs. */
+function changeLines(
+  { steamId, changes }: Alert,
+  { name, mark }: { name: string | null; mark: OwnBanMark },
+  texts: Texts,
+): string[] {
+  const account = formatNameOrId({ steamId, name }, texts)
+  const sign = signsOf(toneOfChanges(changes), mark)
+  const [only, ...others] = changes
+  if (only && others.length === 0)
+    return [`### ${sign} ${account}: ${describeChange(only, texts, escapeMarkdown)}, ${formatSpan(only.when)}`]
   const hasSigns = new Set(changes.map((change) => toneOfChanges([change]))).size > 1
-  return changes.flatMap((change, index) => {
+  const lines = changes.flatMap((change, index) => {
     const values = bold(formatValueChange(change, texts, escapeMarkdown))
     const line = hasSigns ? `${ICONS[toneOfChanges([change])]} ${values}` : values
     const next = changes[index + 1]
-    const when = alerts.happened({ when: formatMoments(change.when, texts) })
-    if (next === undefined) return [line, `-# ${when} · ${alerts.seen({ when: relativeTime(createdAt) })}`]
-    return isSameSpan(change, next) ? [line] : [line, `-# ${when}`]
+    return next && isSameSpan(change, next) ? [line] : [line, `-# ${formatSpan(change.when)}`]
   })
+  return [`### ${sign} ${account}: ${nameChanges(changes, texts, escapeMarkdown)}`, ...lines]
 }
 
 const isSameSpan = ({ when }: BanChange, next: BanChange) =>
   when.after === next.when.after && when.before === next.when.before
 
-/** Why the account is on the list, and since when. */
-export const formatEntry = (entry: Pick<Alert, 'addedAt' | 'addedBy' | 'reason'>, texts: Texts): string =>
-  `${formatNote(entry, texts)}\n-# ${texts.alerts.onList({ when: time(entry.addedAt, TimestampStyles.LongDate) })}`
-
-/** The note of an entry with its author. */
-export const formatNote = (
-  { addedBy, addedAt, reason }: Pick<Alert, 'addedBy' | 'addedAt' | 'reason'>,
-  { alerts, common }: Texts,
-  characters = NOTE_CHARACTERS,
-) =>
-  reason === ''
-    ? common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) })
-    : alerts.note({ who: formatAuthor(addedBy), note: escapeMarkdown(reason, characters) })
-
 /** The buttons of a message about one watched account. */
 export function alertButtons(
   steamId: SteamId,
-  { isBannedHere }: SentMessage,
+  message: SentMessage,
   texts: Texts,
   { offersLift = true } = {},
 ): APIButtonComponent[] {
-  const isBanned = isBannedHere?.(steamId) === true
+  const isBanned = ownBanOf(steamId, message, texts).mark === 'banned'
   return [
     button('🔎', texts.buttons.lookUp, lookupId(steamId)),
     button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, null)),

@@ -22,6 +22,13 @@ export function formatMoments({ after, before }: Interval, { when }: Texts): str
     : when.happened({ from: toMoment(from), to: toMoment(to) })
 }
 
+/** An interval for Discord as short as it can be: `22 November 2026 13:32–13:34`, or between two days. */
+export function formatSpan({ after, before }: Interval): string {
+  if (before - after > DAY) return `${toDay(after + 1)}–${toDay(before)}`
+  const [from, to] = [roundDown(after), roundDown(before)]
+  return from === to ? toMoment(to) : `${toMoment(from)}–${time(to, TimestampStyles.ShortTime)}`
+}
+
 const toMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
 const toDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 const roundDown = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE

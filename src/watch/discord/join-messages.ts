@@ -1,13 +1,14 @@
 import { bold } from 'discord.js'
 import { accountCells, formatNameOrId, idAndProfile } from '../../accounts/discord/views/account-parts.ts'
 import { digestMessage } from '../../accounts/discord/views/digest.ts'
+import { ownBanOf } from '../../bans/discord/ban-parts.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { tableFile } from '../../discord/views/table.ts'
-import { createView, type View } from '../../discord/view.ts'
+import { createView, nonEmpty, type View } from '../../discord/view.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
-import { ICONS, type Tone } from '../../lib/tone.ts'
+import { ICONS, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { BAN_STATUSES, type BanStatus } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -15,9 +16,10 @@ import type { MessageKind } from '../../outbox/discord/message-kind.ts'
 import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { WatchRepositories } from '../database/repositories.ts'
 import { OUTCOMES, outcomeOf, WATCHED_JOINS, type WatchedJoin } from '../joins.ts'
-import { watchListButton, alertButtons, formatEntry, formatNote } from './alert-messages.ts'
+import { watchListButton, alertButtons } from './alert-messages.ts'
 import { formatInterval, formatMoments } from './interval.ts'
 import { formatKnownBans, watchedBanLines } from './known-bans.ts'
+import { watchedLine } from './watch-views.ts'
 import type { Texts } from './texts.ts'
 
 const SERVER_CHARACTERS = 100
@@ -47,6 +49,7 @@ export const joinMessages: MessageKind<WatchedJoin, Texts, WatchRepositories> = 
 function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage, texts: Texts): View {
   const { steamId, createdAt, bans } = join
   const { joins, watch, common } = texts
+  const { mark, line } = ownBanOf(steamId, message, texts)
   const times = [
     joins.asked({ when: relativeTime(createdAt) }),
     ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
@@ -54,18 +57,15 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
   const known = formatKnownBans(bans, (span) => watch.lastBan({ when: formatMoments(span, texts) }), texts)
   const head = [
     `## 🔔 ${joins.title({ account: formatNameOrId({ steamId, name: profile.name }, texts), server: formatServer(join) })}`,
+    [...nonEmpty(line), watchedLine(join, texts)].join(' · '),
     bold(joins.outcomes[outcomeOf(join)]),
     watch.knownNow({ bans: bans.status === 'clean' ? known : `${ICONS[TONES[bans.status]]} ${known}` }),
     ...watchedBanLines(join, texts),
     `-# ${times.join(' · ')}`,
   ]
-  const parts = [
-    withPicture(head.join('\n'), profile, texts),
-    formatEntry(join, texts),
-    `${idAndProfile(steamId, texts)}\n-# ${joins.hint}`,
-  ]
+  const parts = [withPicture(head.join('\n'), profile, texts), `${idAndProfile(steamId, texts)}\n-# ${joins.hint}`]
   const rows = buttonRows(alertButtons(steamId, message, texts), texts)
-  return withMention(createView(TONES[bans.status], parts, rows), message)
+  return withMention(createView(toneWithOwnBan(TONES[bans.status], mark), parts, rows), message)
 }
 
 const formatServer = ({ tokenName }: WatchedJoin) => escapeMarkdown(tokenName, SERVER_CHARACTERS)
@@ -111,7 +111,7 @@ function joinsDigest(
       ...accountOf(join),
       icon: ICONS[TONES[join.bans.status]],
       facts: [`${formatServer(join)} · ${words[outcomeOf(join)]}`],
-      smallPrint: [formatNote(join, texts, NOTE_CHARACTERS)],
+      smallPrint: [watchedLine(join, texts, NOTE_CHARACTERS)],
       summary: formatPlainBans(join, texts),
     }),
   }

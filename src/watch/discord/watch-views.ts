@@ -117,8 +117,12 @@ export function removedView(
 /** Maximum length of the reason in the line about an entry; the entry of the list has all of it. */
 const LINE_REASON_CHARACTERS = 120
 
-/** The line about the watch list entry, for a private lookup of its account: who watches it, and why. */
-export function watchedLine({ addedBy, reason }: Watch, { common }: Texts): string {
+/** The line about the watch list entry of an account: who watches it, and why. */
+export function watchedLine(
+  { addedBy, reason }: Pick<Watch, 'addedBy' | 'reason'>,
+  { common }: Texts,
+  characters = LINE_REASON_CHARACTERS,
+): string {
   const who = formatAuthor(addedBy)
-  return `👁️ ${reason === '' ? who : common.explained({ what: who, why: escapeMarkdown(reason, LINE_REASON_CHARACTERS) })}`
+  return `👁️ ${reason === '' ? who : common.explained({ what: who, why: escapeMarkdown(reason, characters) })}`
 }

@@ -28,9 +28,14 @@ async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) =
   return { ...bot, ...(await postView(bot.discord, view)) }
 }
 
-const botWithAlert = (isBannedHere = false) =>
+const botWithAlert = (isBanned = false) =>
   botWithMessage((alert) =>
-    alertView(alert, { name: 'Alice', avatar: '' }, { ...MESSAGE, isBannedHere: () => isBannedHere }, texts),
+    alertView(
+      alert,
+      { name: 'Alice', avatar: '' },
+      { ...MESSAGE, findOwnBan: () => (isBanned ? { reason: 'scripts', until: null } : null) },
+      texts,
+    ),
   )
 
 describe('the buttons of an alert answer ephemerally; the alert stays, or says what was done:', () => {
@@ -51,7 +56,7 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     const handled = () => first.discord.message(first.message.id)
     await expect.poll(() => handled()?.text()).toContain('Banned by us')
     const text = handled()?.text() ?? ''
-    expect(text).toMatch(/⛔ Alice: new VAC ban\n┃ 🔨 Banned by us for good · cheats · @.*\n/)
+    expect(text).toMatch(/⛔ Alice: new VAC ban \(0 → 1\), [^\n]+\n┃ 🔨 Banned by us for good · cheats · @.*\n/)
     expect(text).not.toMatch(/secret|aimbot|VAC bans 0 → 1/)
     expect(
       handled()

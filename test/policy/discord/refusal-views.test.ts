@@ -1,3 +1,4 @@
+import type { SentMessage } from '../../../src/outbox/discord/message-parts.ts'
 import { describe, expect, test } from 'vitest'
 import { openedRefusalView, refusalMessages } from '../../../src/policy/discord/refusal-messages.ts'
 import { eachLanguage, en } from '../../support/texts.ts'
@@ -49,12 +50,12 @@ describe('a refusal', () => {
   })
 
   test('has buttons that exempt the account, ban it or lift its ban, and look it up', () => {
-    const idsWith = (isBannedHere?: () => boolean) =>
+    const idsWith = (findOwnBan?: SentMessage['findOwnBan']) =>
       customIdsOf(
         refusalMessages.single(
           refusalOf(),
           { name: null, avatar: '' },
-          { ...message, ...(isBannedHere && { isBannedHere }) },
+          { ...message, ...(findOwnBan && { findOwnBan }) },
           en,
         ),
       )
@@ -64,8 +65,8 @@ describe('a refusal', () => {
       `v1:lookup:${nth(1)}`,
     ]
     expect(idsWith()).toEqual(withChange('ban'))
-    expect(idsWith(() => false)).toEqual(withChange('ban'))
-    expect(idsWith(() => true)).toEqual(withChange('banlift'))
+    expect(idsWith(() => null)).toEqual(withChange('ban'))
+    expect(idsWith(() => ({ reason: '', until: null }))).toEqual(withChange('banlift'))
   })
 
   test('by a ban has Lift ban, and neither Exempt nor Ban', () => {

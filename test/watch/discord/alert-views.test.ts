@@ -14,6 +14,7 @@ const ROLE = '1234567890123456789'
 const at = Date.UTC(2026, 4, 4, 15) / 1000
 const when = { after: at - 3_600, before: at }
 const message = { roleId: null }
+const OUR_BAN = { reason: 'raid team', until: null }
 const nobody = { name: null, avatar: '' }
 
 const change = (
@@ -54,12 +55,11 @@ describe('an alert', () => {
     const view = alertMessages.single(alertOf([VAC, change('game', 1, 3)]), profile, message, en)
     expect(textOf(view)).toBe(
       [
-        '## ⛔ cheater: new VAC ban and 2 new game bans',
+        '### ⛔ cheater: new VAC ban and 2 new game bans',
         '**VAC bans 0 → 1**',
         '**Game bans 1 → 3**',
-        `-# happened between <t:${at - 3_600}:f> and <t:${at}:f> · seen <t:${at}:R>`,
-        'Note by <@200000000000000001>: aimbot',
-        `-# On this server’s watch list since <t:${at - 86_400}:D>`,
+        `-# <t:${at - 3_600}:f>–<t:${at}:t>`,
+        '👁️ <@200000000000000001>: aimbot',
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
       ].join('\n'),
     )
@@ -71,7 +71,7 @@ describe('an alert', () => {
   test('about a ban that Steam no longer reports never looks clean', () => {
     const view = alertMessages.single(alertOf([LIFTED]), nobody, message, en)
     expect(textOf(view)).toContain(
-      `## ℹ️ \`${nth(1)}\`: Steam no longer reports a game ban\n**Game bans 1 → 0**\n-# happened between`,
+      `### ℹ️ \`${nth(1)}\`: Steam no longer reports a game ban (1 → 0), <t:${at - 3_600}:f>–<t:${at}:t>\n`,
     )
     expect(textOf(view)).not.toContain('✅')
     expect(coloursOf(view)).toEqual([accentColourOf('neutral')])
@@ -83,9 +83,9 @@ describe('an alert', () => {
       [
         ': new VAC ban; 1 more change',
         '⛔ **VAC bans 0 → 1**',
-        `-# happened between <t:${at - 3_600}:f> and <t:${at}:f>`,
+        `-# <t:${at - 3_600}:f>–<t:${at}:t>`,
         'ℹ️ **Game bans 1 → 0**',
-        `-# happened between <t:${at - 7_200}:f> and <t:${at - 3_600}:f> · seen <t:${at}:R>`,
+        `-# <t:${at - 7_200}:f>–<t:${at - 3_600}:t>`,
       ].join('\n'),
     )
   })
@@ -100,11 +100,35 @@ describe('an alert', () => {
     expect(coloursOf(alertMessages.single(alertOf(changes), nobody, message, en))).toEqual([colour])
   })
 
+  test.each([
+    ['not banned the account', null, '⛔', 'Not banned by us · 👁️'],
+    ['banned the account', OUR_BAN, '🔨⛔', '**Banned by us for good** · raid team · 👁️'],
+    ['a list that cannot be read', 'unknown' as const, '⛔', '**Our ban list cannot be read now** · 👁️'],
+  ])('says first what we decided, for a server that has %s', (_, found, signs, start) => {
+    const view = alertMessages.single(alertOf([VAC]), nobody, { ...message, findOwnBan: () => found }, en)
+    const [heading, own] = textOf(view).split('\n')
+    expect(heading).toBe(`### ${signs} \`${nth(1)}\`: new VAC ban (0 → 1), <t:${at - 3_600}:f>–<t:${at}:t>`)
+    expect(own).toBe(`${start} <@200000000000000001>: aimbot`)
+  })
+
+  test('about a lifted ban is red where the server has banned the account', () => {
+    const view = alertMessages.single(alertOf([LIFTED]), nobody, { ...message, findOwnBan: () => OUR_BAN }, en)
+    expect(textOf(view)).toContain('### 🔨ℹ️ ')
+    expect(coloursOf(view)).toEqual([accentColourOf('banned')])
+  })
+
+  test('names two days where it happened between checks that were more than a day apart', () => {
+    const long = { ...VAC, when: { after: at - 5 * 86_400, before: at } }
+    expect(textOf(alertMessages.single(alertOf([long]), nobody, message, en))).toContain(
+      `(0 → 1), <t:${at - 5 * 86_400 + 1}:D>–<t:${at}:D>\n`,
+    )
+  })
+
   test('offers neither to ban an account that the server has banned itself, nor to lift that ban', () => {
     const view = alertMessages.single(
       alertOf([VAC]),
       nobody,
-      { ...message, isBannedHere: (steamId) => steamId === nth(1) },
+      { ...message, findOwnBan: (steamId) => (steamId === nth(1) ? OUR_BAN : null) },
       en,
     )
     expect(customIdsOf(view).join(' ')).not.toMatch(/v1:ban/)

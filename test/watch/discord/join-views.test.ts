@@ -40,11 +40,10 @@ describe('the message about a watched account that a game server asked about', (
     expect(textOf(view)).toBe(
       [
         '## 🔔 Watched: raider at EU \\*Main\\*',
+        '👁️ <@200000000000000001>: alt of raider',
         '**Let in: this account, or somebody with a copy of it.**',
         'Known now: ⛔ 1 VAC ban',
         `-# asked <t:${at}:R> · checked <t:${at - 60}:R>`,
-        'Note by <@200000000000000001>: alt of raider',
-        `-# On this server’s watch list since <t:${at - 86_400}:D>`,
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
         '-# A game server asks about the owner of a shared copy of Rust in the same way as about a player.',
       ].join('\n'),
@@ -102,7 +101,7 @@ describe('a list of joins', () => {
         '**1 let in · 1 refused · 1 undecided**',
         '-# Each line means this account, or somebody with a copy of it.',
         `ℹ️ ${link} · EU \\*Main\\* · let in`,
-        `-# \`${nth(1)}\` · Note by <@200000000000000001>: alt of raider`,
+        `-# \`${nth(1)}\` · 👁️ <@200000000000000001>: alt of raider`,
         `⛔ ${link} · US · refused`,
       ].join('\n'),
     )
