@@ -1,3 +1,4 @@
+import { toTenthsBelow } from '../lib/tenths.ts'
 import { RECENT_BAN_DAYS, type ScanCounts, type WorthKnowing } from '../model/worth-knowing.ts'
 import { accountAgeDays } from './to-facts.ts'
 import type { Facts } from '../model/facts.ts'
@@ -49,11 +50,8 @@ function selectOfHours({ rustHours, profile }: Facts): WorthKnowing[] {
   const { value } = rustHours
   if (value.kind === 'not_owned') return [{ kind: 'rustNotOwned' }]
   if (value.kind === 'hours')
-    return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: shownHours(value.hours) }] : []
+    return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: toTenthsBelow(value.hours, FEW_HOURS) }] : []
   // Hidden hours are notable only on a public profile, because a private profile always hides them and is itself not notable.
   const isPublic = profile.kind === 'known' && profile.value.isPrivate === false
   return isPublic ? [{ kind: 'hoursHidden' }] : []
 }
-
-/** Hours with one decimal, like in the rest of the answer, but never rounded up to `FEW_HOURS`. */
-const shownHours = (hours: number) => Math.min(Math.round(hours * 10) / 10, FEW_HOURS - 0.1)

@@ -3,7 +3,7 @@ import { PRIORITY, type Priority } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { createLoadShedder } from '../lib/limits/load-shedding.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
-import { floorToTenths } from '../lib/tenths.ts'
+import { toTenths } from '../lib/tenths.ts'
 import type { Readiness } from '../model/readiness.ts'
 import type { Failure, Status } from '../model/status.ts'
 import { hasRules } from '../policy/judge-rules.ts'
@@ -178,7 +178,7 @@ function readQueue({ steam, shedder }: StatusPartOptions, { requests, connection
 }
 
 /** Null for NaN, which is the mean delay while there are no samples. */
-const finiteOrNull = (ms = Number.NaN) => (Number.isFinite(ms) ? Math.max(0, floorToTenths(ms)) : null)
+const finiteOrNull = (ms = Number.NaN) => (Number.isFinite(ms) ? Math.max(0, toTenths(ms)) : null)
 
 function databaseState(
   stored: StoredStatus | null | undefined,

@@ -1,4 +1,5 @@
 import { MessageFlags, type Interaction, type RepliableInteraction } from 'discord.js'
+import { toTenths } from '../lib/tenths.ts'
 import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
@@ -173,4 +174,4 @@ function errorFacts({ outcome, error }: InteractionResult): object {
   return error instanceof RapsheetError ? toLogFacts(error) : {}
 }
 
-const roundMs = (ms: number | undefined) => (ms === undefined ? undefined : Math.round(ms * 10) / 10)
+const roundMs = (ms: number | undefined) => (ms === undefined ? undefined : toTenths(ms))

@@ -1,3 +1,4 @@
+import { toTenths } from '../lib/tenths.ts'
 import type { Logger } from 'pino'
 import { type Usage, usageFacts } from '../lib/call-context.ts'
 import { copyJson } from '../lib/copy-json.ts'
@@ -205,7 +206,7 @@ export function reportRequest(
   if (reason) onRefusal(reason)
   const level = isProbe ? 'debug' : 'info'
   if (error === undefined && !log.isLevelEnabled(level)) return
-  const durationMs = Math.round(record.durationMs * 10) / 10
+  const durationMs = toTenths(record.durationMs)
   const facts = { requestId, ...record, durationMs, client, ...caller, ...(usage && usageFacts(usage)) }
   if (error === undefined) log[level](facts, 'request')
   else logFailure(log, facts, error)

@@ -1,2 +1,5 @@
-/** Rounds down to one decimal, so that a number under a limit is never shown as the limit. */
-export const floorToTenths = (value: number): number => Math.floor(value * 10) / 10
+/** Rounds to one decimal. */
+export const toTenths = (value: number): number => Math.round(value * 10) / 10
+
+/** Rounds a number below a limit to one decimal, and never up to the limit. */
+export const toTenthsBelow = (value: number, limit: number): number => Math.min(toTenths(value), toTenths(limit - 0.1))

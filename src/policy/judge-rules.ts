@@ -1,5 +1,5 @@
 import { accountAgeDays, DAY_SECONDS, lastBanDays } from '../accounts/to-facts.ts'
-import { floorToTenths } from '../lib/tenths.ts'
+import { toTenthsBelow } from '../lib/tenths.ts'
 import type { Bans } from '../model/account.ts'
 import type { Fact, Facts, KnownFact, ProfileFacts } from '../model/facts.ts'
 import {
@@ -81,7 +81,7 @@ export const DENYING_RULES: Record<DenyingRule, Rule> = {
   minRustHours: onHours(({ value }, { rules, onUnknown }) => {
     const { minRustHours: limit = 0 } = rules
     if (value.kind !== 'hours') return judgeHidden(onUnknown.minRustHours, value.kind, limit)
-    return value.hours >= limit ? ACCEPTS : { kind: 'denies', value: floorToTenths(value.hours), limit }
+    return value.hours >= limit ? ACCEPTS : { kind: 'denies', value: toTenthsBelow(value.hours, limit), limit }
   }),
   denyPrivateProfile: onProfile(({ value }) => judgeFlag(value.isPrivate)),
   denyHiddenHours: onHours(({ value }) =>

@@ -178,6 +178,15 @@ describe('reasons', () => {
     ])
   })
 
+  test.each([
+    [94 / 60, 1.6],
+    [119 / 60, 1.9],
+  ])('round %f hours as a look-up does, but not up to the limit', (played, value) => {
+    expect(judge(policyOf({ minRustHours: 2 }), factsOf(hours(played)), NOW).reasons).toEqual([
+      { code: 'minRustHours', value, limit: 2 },
+    ])
+  })
+
   test('tell hidden hours from a game that is not owned', () => {
     const policy = policyOf({ denyHiddenHours: true, minRustHours: 10 }, { onUnknown: { minRustHours: 'deny' } })
     for (const [value, changes] of Object.entries({ hidden: HIDDEN_HOURS, not_owned: NOT_OWNED })) {

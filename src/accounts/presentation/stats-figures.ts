@@ -1,3 +1,4 @@
+import { toTenths } from '../../lib/tenths.ts'
 import { keysOf } from '../../model/objects.ts'
 import type { RustStats, Stats } from '../../model/stats.ts'
 import type { AccountTexts, CounterLabels } from '../words/account-texts.ts'
@@ -14,13 +15,13 @@ function formatCounter(counter: string, value: number, texts: AccountTexts): str
 function formatDuration(seconds: number, texts: AccountTexts): string {
   if (seconds < 60) return texts.seconds({ value: Math.ceil(seconds) })
   if (seconds < 3_600) return texts.minutes({ value: Math.round(seconds / 60) })
-  return texts.hours({ value: Math.round(seconds / 360) / 10 })
+  return texts.hours({ value: toTenths(seconds / 3_600) })
 }
 
 /** Rounds to an integer; a value below 1 is rounded up to one decimal, so that it is not shown as 0. */
 const whole = (value: number) => (value < 1 ? tenths(value) : Math.round(value))
 /** Rounds to one decimal; a value below 1 is rounded up. */
-const tenths = (value: number) => (value < 1 ? Math.ceil(value * 10) / 10 : Math.round(value * 10) / 10)
+const tenths = (value: number) => (value < 1 ? Math.ceil(value * 10) / 10 : toTenths(value))
 
 /** A key figure: a rate and its counts. */
 export interface Figure {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toTenths } from '../../lib/tenths.ts'
 import { countSchema, hoursSchema, minutesSchema, unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { valueOf } from '../upstream/answer.ts'
@@ -66,4 +67,4 @@ export const getRustHours: MethodCall<SteamId, RustHours | null> = async (call, 
   return { total: toHours(minutes), twoWeeks: toHours(minutesTwoWeeks), minutes, isOwned: true }
 }
 
-const toHours = (minutes: number) => Math.round(minutes / 6) / 10
+const toHours = (minutes: number) => toTenths(minutes / 60)

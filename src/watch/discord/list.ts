@@ -1,3 +1,4 @@
+import { toTenths } from '../../lib/tenths.ts'
 import { nonEmpty } from '../../discord/view.ts'
 import { z } from 'zod'
 import { notesFor, type ListedOwnBans } from '../../accounts/discord/server-notes.ts'
@@ -238,9 +239,7 @@ function statusLines(status: WatchStatus, texts: Texts): string[] {
 }
 
 const formatDuration = (seconds: number, texts: Texts) =>
-  seconds >= HOUR
-    ? texts.hours({ value: Math.round((seconds / HOUR) * 10) / 10 })
-    : texts.minutes({ value: Math.ceil(seconds / 60) })
+  seconds >= HOUR ? texts.hours({ value: toTenths(seconds / HOUR) }) : texts.minutes({ value: Math.ceil(seconds / 60) })
 
 function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, commas, language }: Texts): string[] {
   const conditions = [
