@@ -61,7 +61,6 @@ export type NumberRule = Exclude<RuleName, FlagRule>
 
 export const isFlagRule = (name: RuleName): name is FlagRule => RULES[name].kind === 'flag'
 
-export const FLAG_RULES = RULE_NAMES.filter(isFlagRule)
 export const NUMBER_RULES = RULE_NAMES.filter((name): name is NumberRule => !isFlagRule(name))
 
 type RuleSchemas = { [Name in RuleName]: (typeof RULES)[Name]['schema'] }

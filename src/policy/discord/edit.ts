@@ -2,8 +2,8 @@ import { z } from 'zod'
 import {
   appealSchema,
   DENYING_RULE_NAMES,
-  FLAG_RULES,
   HIDDEN_MEANINGS,
+  isFlagRule,
   MAX_APPEAL_CHARACTERS,
   NEW_POLICY_TERMS,
   NUMBER_RULES,
@@ -26,6 +26,10 @@ import {
   savedView,
 } from './policy-draft-view.ts'
 import { numberField, readLimit } from './policy-numbers.ts'
+import { SWITCHED_RULES, type SwitchedRule } from './policy-parts.ts'
+import type { FormInput, TypedForm } from '../../discord/command.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { typedInto } from '../../discord/form.ts'
 import { namedPreview } from './policy-preview.ts'
 import { SUBCOMMANDS } from './texts.ts'
 
@@ -53,10 +57,15 @@ export const editSubcommand: Subcommand = {
 }
 
 /** The task of a component or a form that changes a draft. An error is shown in a new message, so that the draft stays. */
-const edit = (id: string, change: (terms: PolicyTerms) => Partial<PolicyTerms>): Task => ({
+const edit = (
+  id: string,
+  change: (terms: PolicyTerms) => Partial<PolicyTerms>,
+  form: Partial<TypedForm> = {},
+): Task => ({
   cost: 'free',
   permission: 'ManageGuild',
   errorAsFollowUp: true,
+  form,
   async run(invocation) {
     const draft = await invocation.pending.load(DRAFT, id)
     await showDraft(invocation, changeDraft(draft, change(draft.terms)))
@@ -64,7 +73,7 @@ const edit = (id: string, change: (terms: PolicyTerms) => Partial<PolicyTerms>):
 })
 
 const idSchema = z.tuple([pendingId])
-const flagsSchema = z.array(z.enum(FLAG_RULES))
+const switchedSchema = z.array(z.enum(SWITCHED_RULES))
 const hiddenSchema = z.tuple([pendingId, z.enum(HIDEABLE_RULES)])
 const limitSchema = z.tuple([z.enum(NUMBER_RULES)])
 const notifyingSchema = z.array(z.enum(DENYING_RULE_NAMES))
@@ -72,13 +81,17 @@ const meaningSchema = z.tuple([z.enum(HIDDEN_MEANINGS)])
 
 export const editActions: Action[] = [
   {
-    // The menu of the on/off rules.
+    // The menu of the rules that are on or off.
     name: 'policyflags',
     createTask(args, { values }) {
       const [id] = idSchema.parse(args)
-      const chosen = flagsSchema.parse(values)
-      const flags = Object.fromEntries(FLAG_RULES.map((rule) => [rule, chosen.includes(rule) || undefined]))
-      return edit(id, ({ rules }) => ({ rules: { ...rules, ...flags } }))
+      const chosen = switchedSchema.parse(values)
+      return edit(id, ({ rules }) => {
+        const valueOf = (rule: SwitchedRule) => (isFlagRule(rule) ? true : (rules[rule] ?? 0))
+        const off = Object.fromEntries(SWITCHED_RULES.map((rule) => [rule, undefined]))
+        const on = Object.fromEntries(chosen.map((rule) => [rule, valueOf(rule)]))
+        return { rules: { ...rules, ...off, ...on } }
+      })
     },
   },
   {
@@ -123,13 +136,20 @@ const BUTTONS = {
   },
 }
 
+/** The form with what was typed, which an error opens again. */
+const formAgain = (name: string, args: string[], fields: FormInput): TypedForm => ({
+  customId: toCustomId(name, ...args),
+  typed: typedInto(fields),
+})
+
 export const editForms: Form[] = [
   {
     // The menu of limits.
     name: 'policynumbers',
     isEdit: true,
-    async open(args, texts, { pending, values }) {
-      const [rule] = limitSchema.parse(values)
+    async open(args, texts, { pending, values, typed }) {
+      // Below an error the form is opened again, for the limit that was typed.
+      const [rule] = limitSchema.parse(values.length > 0 ? values : Object.keys(typed))
       const { terms } = await pending.load(DRAFT, idSchema.parse(args)[0])
       const field = numberField(rule, terms.rules, texts)
       return { permission: 'ManageGuild', title: texts.policyEdit.numbersTitle, fields: [field] }
@@ -137,7 +157,8 @@ export const editForms: Form[] = [
     createTask(args, { fields }) {
       const [rule] = limitSchema.parse([...fields.texts.keys()])
       const typed = fields.texts.get(rule)?.trim() ?? ''
-      return edit(idSchema.parse(args)[0], ({ rules }) => ({ rules: { ...rules, [rule]: readLimit(rule, typed) } }))
+      const change = ({ rules }: PolicyTerms) => ({ rules: { ...rules, [rule]: readLimit(rule, typed) } })
+      return edit(idSchema.parse(args)[0], change, formAgain('policynumbers', args, fields))
     },
   },
   {
@@ -161,8 +182,10 @@ export const editForms: Form[] = [
         ],
       }
     },
-    createTask: (args, { fields }) =>
-      edit(idSchema.parse(args)[0], () => ({ appeal: readAppeal(fields.texts.get('appeal') ?? '') })),
+    createTask(args, { fields }) {
+      const change = () => ({ appeal: readAppeal(fields.texts.get('appeal') ?? '') })
+      return edit(idSchema.parse(args)[0], change, formAgain('policyappeal', args, fields))
+    },
   },
 ]
 

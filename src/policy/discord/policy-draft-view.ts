@@ -1,8 +1,8 @@
 import { ComponentType, type APIButtonComponent, type APISelectMenuOption } from 'discord.js'
 import {
   DENYING_RULE_NAMES,
-  FLAG_RULES,
   HIDDEN_MEANINGS,
+  isFlagRule,
   isSet,
   NUMBER_RULES,
   type PolicyMode,
@@ -19,7 +19,8 @@ import { cancelButton, cancelledView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
-import { connectionLines, formatLine, formatRules, formatProblem, labelOf } from './policy-parts.ts'
+import { connectionLines, formatLine, formatRules, formatProblem, labelOf, SWITCHED_RULES } from './policy-parts.ts'
+import { ruleSentences } from '../rule-texts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { writeNumber } from './policy-numbers.ts'
 import { resultView } from '../../discord/views/result-view.ts'
@@ -110,8 +111,14 @@ const menu = (
 const menuOfAny = (custom_id: string, placeholder: string, options: APISelectMenuOption[]) =>
   menu(custom_id, options, { placeholder, min_values: 0, max_values: options.length })
 
-function flagMenu(id: string, { rules }: PolicyTerms, { policyEdit: { flags, chooseFlags } }: Texts) {
-  const options = FLAG_RULES.map((rule) => ({ label: flags[rule], value: rule, default: rules[rule] === true }))
+/** The menu of the rules that are on or off; describes a rule about bans that accepts some. */
+function flagMenu(id: string, terms: PolicyTerms, { policyEdit: { flags, chooseFlags }, language }: Texts) {
+  const limits = ruleSentences(terms, language).filter(({ rule }) => !isFlagRule(rule) && terms.rules[rule] !== 0)
+  const options = SWITCHED_RULES.map((rule) => {
+    const description = limits.find((each) => each.rule === rule)?.sentence
+    const option = { label: flags[rule], value: rule, default: isSet(rule, terms.rules) }
+    return description === undefined ? option : { ...option, description }
+  })
   return menuOfAny(toCustomId('policyflags', id), chooseFlags, options)
 }
 

@@ -1,5 +1,5 @@
 import { time, TimestampStyles } from 'discord.js'
-import { isFlagRule, type RuleName, type RuleTerms } from '../../model/policy.ts'
+import { countsBans, type FlagRule, isFlagRule, RULE_NAMES, type RuleName, type RuleTerms } from '../../model/policy.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import { ruleSentences } from '../rule-texts.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
@@ -93,6 +93,11 @@ export const formatProblem = ({ code, rule, other }: TermsProblem, texts: Texts)
     other: other === undefined ? '' : labelOf(other, texts),
   })
 
-/** The name of a rule in the menus and forms of a draft. */
+/** A rule that a menu switches on: one about bans then accepts none, until another limit is set. */
+export type SwitchedRule = FlagRule | 'maxVacBans' | 'maxGameBans'
+const isSwitched = (rule: RuleName): rule is SwitchedRule => isFlagRule(rule) || countsBans(rule)
+export const SWITCHED_RULES = RULE_NAMES.filter(isSwitched)
+
+/** The name of a rule in the menus of a draft. */
 export const labelOf = (rule: RuleName, { policyEdit: { flags, numbers } }: Texts): string =>
-  isFlagRule(rule) ? flags[rule] : numbers[rule].label
+  isSwitched(rule) ? flags[rule] : numbers[rule].label

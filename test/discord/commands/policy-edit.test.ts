@@ -73,9 +73,9 @@ describe('/policy edit', () => {
     expect(reply.selects().map(({ placeholder }) => placeholder)).toEqual([FLAGS, LIMITS])
     expect(begun).not.toContain(en.policyEdit.chooseNotifying)
 
-    reply.select(['Steam Community ban', 'Trade ban'], FLAGS)
+    reply.select(['VAC ban', 'Steam Community ban', 'Trade ban'], FLAGS)
     await reply.until('Refuses accounts with a trade ban.')
-    await setLimits(reply, { maxVacBans: '0', banForgottenAfterDays: '365', minRustHours: '12.5' })
+    await setLimits(reply, { banForgottenAfterDays: '365', minRustHours: '12.5' })
     const numbers = await reply.until('fewer than 12.5 hours')
     expect(numbers).toContain('Refuses accounts with a VAC ban.')
     expect(numbers).toContain('Refuses accounts with a Steam Community ban.')
@@ -124,7 +124,7 @@ describe('/policy edit', () => {
     const reply = await openDraft(bot)
     const menu = () => reply.selects().find(({ placeholder }) => placeholder === chooseNotifying)
     expect(menu()?.options.map(({ label }) => label)).toEqual([
-      numbers.maxVacBans.label,
+      flags.maxVacBans,
       flags.denyTradeBan,
       numbers.minRustHours.label,
     ])
@@ -154,7 +154,10 @@ describe('/policy edit', () => {
     expect(text).toContain('Refuses accounts with more than 1 game ban.')
     expect(text).toContain('Mode: enforce. Players that a rule refuses cannot join.')
     const chosen = reply.selects()[0]?.options.filter(({ isDefault }) => isDefault)
-    expect(chosen?.map(({ label }) => label)).toEqual(['Private profile'])
+    expect(chosen).toMatchObject([
+      { label: 'Game ban', description: 'Refuses accounts with more than 1 game ban.' },
+      { label: 'Private profile' },
+    ])
     const limit = await reply.select('Game bans accepted', LIMITS).untilModal()
     expect(limit.fields.map(({ value }) => value)).toEqual(['1'])
     const appeal = await reply.click('Appeal…').untilModal()
@@ -210,12 +213,48 @@ describe('/policy edit', () => {
     await reply.until('younger than 30 days')
     const failed = await typeLimit(reply, 'minAccountAgeDays', '40000')
     expect(await followUpTo(failed)).toContain(
-      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The draft is as before. Choose the limit again.',
+      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The draft is as before.',
     )
     expect(reply.text()).toContain('younger than 30 days')
     await setLimits(reply, { minAccountAgeDays: '' })
     expect(reply.text()).not.toContain('younger than')
     expect(reply.text()).toContain('more than 3 VAC bans')
+  })
+
+  test('a rule about bans is switched on for any ban, and keeps a limit that was set until it is switched off', async () => {
+    const bot = await policyBot()
+    const reply = await openDraft(bot)
+    reply.select(['VAC ban', 'Game ban'], FLAGS)
+    await reply.until('Refuses accounts with a game ban.')
+    await setLimits(reply, { maxVacBans: '2' })
+    reply.select(['VAC ban', 'Trade ban'], FLAGS)
+    const text = await reply.until('Refuses accounts with a trade ban.')
+    expect(text).toContain('Refuses accounts with more than 2 VAC bans.')
+    expect(text).not.toContain('game ban')
+    reply.select(['Trade ban'], FLAGS)
+    await reply.until((shown) => !shown.includes('VAC bans.'))
+    reply.select(['VAC ban'], FLAGS)
+    await reply.until('Refuses accounts with a VAC ban.')
+  })
+
+  test.each([
+    ['Set a limit …', 'minRustHours', '12,345', '7,5', 'fewer than 7.5 hours'],
+    ['Appeal…', 'appeal', 'a\u202eb', 'here', 'Appeal here'],
+  ])('what the form of %s does not accept can be edited and sent again', async (opens, field, wrong, right, shown) => {
+    const bot = await policyBot()
+    const user = bot.manager()
+    const reply = user.type('/policy edit')
+    await answerTo(reply)
+    const opened =
+      opens === 'Appeal…' ? reply.click(opens) : reply.select(en.policyEdit.numbers.minRustHours.label, LIMITS)
+    await opened.untilModal()
+    const failed = opened.submit({ [field]: wrong })
+    expect(await followUpTo(failed)).toContain('The draft is as before.')
+    const [error] = failed.followUps()
+    const again = user.click(error ?? expect.fail('there is no error'), error?.buttons()[0]?.customId ?? '')
+    expect((await again.untilModal()).fields.map(({ value }) => value)).toEqual([wrong])
+    const sent = again.submit({ [field]: right })
+    expect(await sent.until(shown)).toContain('📝 Draft of the policy')
   })
 
   test('contradictions are shown, and cannot be saved', async () => {
