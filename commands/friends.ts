@@ -4,7 +4,7 @@ import type { FoundBy, SteamId } from '../src/model/steam-id.ts'
 import { bannedFriends, checkedFriends, FRIEND_KINDS } from '../src/accounts/presentation/friend-filter.ts'
 import { findName } from '../src/accounts/find-profiles.ts'
 import { type PartialRecord, findOwnRecord } from '../src/accounts/find-record.ts'
-import { scanFriendsInSteps } from '../src/accounts/scan-friends.ts'
+import { scanPartsInSteps } from '../src/accounts/scan-friends.ts'
 import { findEarlierBansOf, notesFor } from '../src/accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import type { Action, Invocation, SlashCommand, Task } from '../src/accounts/discord/command.ts'
@@ -13,6 +13,8 @@ import { localized, localizedChoices, slashCommand } from '../src/discord/comman
 import { accountOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument } from '../src/accounts/discord/found-by.ts'
+import { CommandError } from '../src/discord/command-error.ts'
+import { RapsheetError } from '../src/model/error.ts'
 import { isPosted } from '../src/discord/post.ts'
 import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
 import {
@@ -46,7 +48,7 @@ const argumentsSchema = z
 
 function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
   const showScan = withAccount(account, known, (invocation: Invocation, resolved) =>
-    scanAndShow(invocation, resolved, filter),
+    scanAndShow(invocation, resolved, filter, cost),
   )
   return {
     cost: 'free',
@@ -66,6 +68,7 @@ async function scanAndShow(
   invocation: Invocation,
   account: Pick<ScanState, 'steamId' | 'foundBy'>,
   filter: FriendFilter,
+  cost: CommandCost,
 ) {
   const { context, callContext, reply, requestId, texts } = invocation
   const server = notesFor(invocation)
@@ -91,7 +94,9 @@ async function scanAndShow(
   ownFacts.catch(() => {})
   reply.progress(scanningView(state, texts, server))
   try {
-    const steps = scanFriendsInSteps(context, steamId, callContext, filter.offset)
+    const mayGoOn = async (from: number) =>
+      cost === 'friends' ? await takeFurtherScan(invocation) : context.rememberedScans.has(steamId, from)
+    const steps = scanPartsInSteps(context, steamId, callContext, filter.offset, mayGoOn)
     for await (const { event, found, failed, fetchedAt } of steps) {
       if ('progress' in event) {
         state = { ...state, ...event.progress, found: [...state.found, ...found], failed, fetchedAt }
@@ -118,6 +123,17 @@ async function scanAndShow(
     if (title === undefined || invocation.audience === 'channel') throw error
     // Shows the friends found so far, marked as incomplete.
     await reply.show(stoppedView(title, state, texts, server))
+  }
+}
+
+/** Charges a scan of a further part; false if the quota or the load does not allow it now, so that what was found so far is shown. */
+async function takeFurtherScan({ charge }: Invocation): Promise<boolean> {
+  try {
+    await charge('friends')
+    return true
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof RapsheetError) return false
+    throw error
   }
 }
 

@@ -52,6 +52,11 @@ export function createRememberedScans(clock: WallClock, newestBans: Pick<NewestB
       )
       parts.set(steamId, new Map([...others, [offset, { friends, at: clock.unixSeconds() }]]))
     },
+    /** Whether the part of the list that begins at `offset` was scanned within the last hour. */
+    has(steamId: SteamId, offset: number): boolean {
+      const part = parts.get(steamId)?.get(offset)
+      return part !== undefined && isRecent(part)
+    },
     /**
      * Counts the friends in all parts of the list that were scanned within the last hour; `at` is the time of the oldest scan. Undefined
      * without such a scan.

@@ -3,7 +3,7 @@ import { createChildContext, withOptions, PRIORITY, type CallContext } from '../
 import type { Bans, ScanEvent, ScanFound, ScanResult } from '../model/account.ts'
 import type { CheckedFriend, UncheckedFriend } from '../model/checked-friend.ts'
 import { RapsheetError } from '../model/error.ts'
-import { MAX_FRIENDS } from '../model/limits.ts'
+import { MAX_FRIENDS, MAX_PARTS } from '../model/limits.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
@@ -126,6 +126,60 @@ export async function* scanFriendsInSteps(
     stop.abort()
   }
 }
+
+/**
+ * Scans up to `MAX_PARTS` parts of a friend list one after another, as far as `mayGoOn` allows each further one. The steps count the friends of
+ * all parts; the last one is the result of the parts that were scanned, also when a further one fails.
+ */
+export async function* scanPartsInSteps(
+  context: Context,
+  steamId: SteamId,
+  callContext: CallContext,
+  offset: number,
+  mayGoOn: (from: number) => Promise<boolean>,
+): AsyncGenerator<ScanStep, void, undefined> {
+  let done: (ScanStep & { event: ScanResult }) | undefined
+  for (let from: number | null = offset; from !== null;) {
+    const before = done?.event
+    try {
+      for await (const step of scanFriendsInSteps(context, steamId, callContext, from)) {
+        const { event } = step
+        const failed = step.failed + (before?.unavailable ?? 0)
+        const fetchedAt = Math.min(step.fetchedAt, before?.fetchedAt ?? Infinity)
+        if (!('progress' in event)) {
+          done = { ...step, failed, fetchedAt, event: before ? joinParts(before, event) : event }
+          continue
+        }
+        const { current, totalFriends } = event.progress
+        const total = Math.min(totalFriends - offset, MAX_PARTS * MAX_FRIENDS)
+        yield {
+          ...step,
+          failed,
+          fetchedAt,
+          event: { progress: { current: current + (before?.total ?? 0), total, totalFriends } },
+        }
+      }
+    } catch (error) {
+      if (!before || callContext.signal.aborted || !(error instanceof RapsheetError)) throw error
+      break
+    }
+    const next: number | null = done?.event.next ?? null
+    from = next !== null && next - offset < MAX_PARTS * MAX_FRIENDS && (await mayGoOn(next)) ? next : null
+  }
+  if (done) yield done
+}
+
+/** The result of two parts of a list, of which `second` follows `first`. */
+const joinParts = (first: ScanResult, second: ScanResult): ScanResult => ({
+  ...second,
+  from: first.from,
+  total: first.total + second.total,
+  friends: [...first.friends, ...second.friends],
+  withoutProfile: [...first.withoutProfile, ...second.withoutProfile],
+  unavailable: first.unavailable + second.unavailable,
+  unchecked: [...first.unchecked, ...second.unchecked],
+  fetchedAt: Math.min(first.fetchedAt, second.fetchedAt),
+})
 
 /**
  * Reads the bans of a friend, and calls `onBans` with the time at which they were fetched. Resolves to null when two answers of

@@ -6,3 +6,6 @@ export const MAX_LONG_BATCH = 500
 
 /** Maximum number of friends per scan, newest friendship first. */
 export const MAX_FRIENDS = 100
+
+/** Maximum number of scans by which one command or button in Discord checks a long friend list. */
+export const MAX_PARTS = 3

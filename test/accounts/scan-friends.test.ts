@@ -4,7 +4,7 @@ import type { Bans, ScanEvent, ScanFound, ScanResult } from '../../src/model/acc
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Context } from '../../src/accounts/context.ts'
 import { createConfirmations } from '../../src/accounts/confirmations.ts'
-import { scanFriends, scanFriendsInSteps } from '../../src/accounts/scan-friends.ts'
+import { scanFriends, scanFriendsInSteps, scanPartsInSteps } from '../../src/accounts/scan-friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { collect } from '../support/collect.ts'
@@ -328,6 +328,44 @@ test('a scan fetches the list with the priority of a lookup, friends with that o
       ['hours', PRIORITY.background],
     ]),
   )
+})
+
+describe('a scan of several parts', () => {
+  const friends = Array.from({ length: 450 }, (_, index) => nth(index))
+  const scanAll = async (context: Context, mayGoOn: (from: number) => Promise<boolean>, offset = 0) =>
+    (await collect(scanPartsInSteps(context, owner, anyCall(), offset, mayGoOn))).map(({ event }) => event)
+
+  test('checks three hundred friends and no more, and its progress counts those of all parts', async () => {
+    const asked: number[] = []
+    const events = await scanAll(befriended(friends), async (from) => asked.push(from) > 0)
+    expect(asked).toEqual([100, 200])
+    const progress = events.flatMap((event) => ('progress' in event ? [event.progress] : []))
+    expect(progress.map(({ current }) => current)).toEqual(
+      progress.map(({ current }) => current).toSorted((a, b) => a - b),
+    )
+    expect(progress.at(-1)).toEqual({ current: 300, total: 300, totalFriends: 450 })
+    const result = events.at(-1)
+    expect(result).toMatchObject({ from: 0, total: 300, next: 300, totalFriends: 450, unavailable: 0 })
+    expect(result).toHaveProperty(
+      'friends',
+      friends.slice(0, 300).map((steamId) => entryOf(steamId)),
+    )
+  })
+
+  test('ends with what was found when a further part is not allowed, or fails', async () => {
+    const first = { from: 0, total: 100, next: 100 }
+    expect((await scanAll(befriended(friends), async () => false)).at(-1)).toMatchObject(first)
+    let isDown = false
+    const context = befriended(friends, { getBans: () => (isDown ? silence() : Promise.resolve(cached(CLEAN))) })
+    const goOnWhileDown = async () => (isDown = true)
+    expect((await scanAll(context, goOnWhileDown)).at(-1)).toMatchObject(first)
+  })
+
+  test('throws when the first part fails', async () => {
+    const context = befriended(friends, { getBans: silence })
+    const failure = await failureOf(scanAll(context, async () => true))
+    expect(failure.code).toBe('platform_unavailable')
+  })
 })
 
 describe('a scan that fails', () => {

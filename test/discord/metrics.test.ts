@@ -89,7 +89,7 @@ test('edits are counted as sent, coalesced or failed', async () => {
   expect(await countsOf(bot, EDITS)).toEqual({ 'outcome="sent"': 1 })
   // More progress than the edit throttle allows.
   steam.dial.set('games', { latencyMs: 10, jitterMs: 200 })
-  await user.type(`/friends ${steam.world.cast.scan}`).until('checked friends banned')
+  await user.type(`/friends ${steam.world.cast.scan}`).until(/\d+ of \d+ banned \(/)
   await ended(bot, 2)
   const counts = await countsOf(bot, EDITS)
   expect(counts['outcome="coalesced"']).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ test('each interaction has one log line with user, command, duration and cost, w
   await reply.until('1 VAC ban')
   const again = user.type('/lookup raider')
   await again.until('1 VAC ban')
-  await again.click('Friends').until('checked friends')
+  await again.click('Friends').until(/\d+ of \d+ banned \(/)
   await ended(bot, 3)
   const lines = bot.log.filter(({ msg }) => msg === 'interaction')
   const common = {

@@ -112,7 +112,7 @@ Worth knowing
 - Recent ban: 12 days ago
 
 Friends
-1 of 3 checked friends banned (33%).
+1 of 3 banned (33%)
 1 of 4 friends could not be checked: bans unknown.
 1 checked account without a profile: deleted or never set up.
 - Bandit (76561198000010431): 1 VAC ban, 3 days ago; befriended 30 March 2025, before the ban

@@ -1,20 +1,19 @@
 import type { Tone } from '../../lib/tone.ts'
 import type { ScanFindings } from '../../model/account.ts'
 import { isBanned } from '../../model/is-banned.ts'
-import { MAX_FRIENDS } from '../../model/limits.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { checkedFriends, isRestricted } from './friend-filter.ts'
 
 /**
  * The tone of a finished scan. It is clean only when every existing friend was checked and has a profile; a part of a list is never clean.
  */
-export function toneOfFriends(result: ScanFindings): Tone {
+export function toneOfFriends(result: ScanFindings & { total: number }): Tone {
   const { friends, unavailable, totalFriends, withoutProfile } = result
   if (checkedFriends(result).some(({ banDetails }) => isBanned(banDetails))) return 'banned'
   if (totalFriends === 0) return 'neutral'
   if (unavailable > 0 || withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
   if (friends.some(isRestricted)) return 'restricted'
-  return totalFriends > MAX_FRIENDS ? 'incomplete' : 'clean'
+  return result.total < totalFriends ? 'incomplete' : 'clean'
 }
 
 /** Counts the friends of a scan by kind; `total` is the number of scanned friends, and the sum of the counts. */
@@ -38,8 +37,9 @@ function formatBannedFriends(
   texts: AccountTexts,
 ): string | null {
   if (checked === 0) return null
-  // A scan checks at most 100 friends. So no share above 0 % is rounded to 0 %, and no share below 100 % is rounded to 100 %.
-  const percent = texts.percent(Math.round((banned / checked) * 100))
+  // No share above 0 % is rounded to 0 %, and no share below 100 % to 100 %.
+  const share = banned === checked ? 100 : Math.min(99, Math.max(1, Math.round((banned / checked) * 100)))
+  const percent = texts.percent(share)
   return banned > 0 ? texts.friends.result({ banned, checked, percent }) : texts.friends.noneBanned({ checked })
 }
 

@@ -34,7 +34,7 @@ test.each<[string, Partial<Steam>, string, RegExp]>([
   reply.click('Stop and keep results')
   expect(await reply.until('⏹️ Stopped by you.')).toMatch(shown)
   Object.assign(bot.context.steam, answering)
-  await reply.click('Scan again').until('2 of 2 checked friends banned (100%).')
+  await reply.click('Scan again').until('2 of 2 banned (100%)')
 })
 
 test('a scan in which every check fails is an error with Try again, and no clean result', async () => {

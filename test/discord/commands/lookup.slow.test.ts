@@ -27,7 +27,7 @@ test('the answers about an account lead to each other in one ephemeral message, 
     ['Inventory', 'Rust items'],
     ['Next', 'showing 10–12'],
     ['Account', 'Steam profile'],
-    ['Friends', 'checked friends banned'],
+    ['Friends', ' banned ('],
     ['Account', 'Steam profile'],
   ] as const
   for (const [label, expected] of steps) {

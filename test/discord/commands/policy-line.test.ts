@@ -126,7 +126,10 @@ test('a batch names a profile that is private, never set up and of hidden age, o
 
 test('a friend scan names the listed friends that it refuses', async () => {
   const bot = await botWithPolicy({ maxVacBans: 0, minRustHours: 500 })
-  const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends banned')
+  const text = await bot
+    .moderator()
+    .type(`/friends ${BOB}`)
+    .until(/\d+ of \d+ banned \(/)
   expect(text).toContain(
     [
       '┃ 🛡️ By what is known here, the rules refuse 1 account listed above:',

@@ -26,7 +26,7 @@ describe('Post in channel', () => {
   test.each([
     ['a lookup', '/lookup raider', 'Post in channel', []],
     ['a lookup of hostile names', `/lookup ${cast.hostileMarkdown}`, 'Post in channel', []],
-    ['banned friends', `/friends ${cast.manyBanned}`, 'page 1 of 3', [`friends-${cast.manyBanned}-1-to-100.csv`]],
+    ['banned friends', `/friends ${cast.manyBanned}`, 'page 1 of 6', [`friends-${cast.manyBanned}.csv`]],
     ['an inventory', `/inventory ${cast.hoarder}`, '70 items', []],
     ['a private inventory', `/inventory ${cast.inventoryPrivate}`, 'is private', []],
     ['a private friend list', `/friends ${cast.friendsPrivate}`, 'is private', []],
@@ -94,5 +94,5 @@ test('a posted message of friends charges its pages as a new scan', async () => 
   const message = await postedIn(bot.discord)
   const bernd = bot.discord.user()
   await bernd.press(message, 'Next page').until('page 2 of 3')
-  expect(await bernd.press(message, 'Check friends 101–200').until('┃ ⏳')).toContain('Slow down')
+  expect(await bernd.press(message, 'Check friends 101–250').until('┃ ⏳')).toContain('Slow down')
 })

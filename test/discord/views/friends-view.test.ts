@@ -237,7 +237,7 @@ describe('the ban status of the account whose friends are checked', () => {
   test('is a line of its own where it is known, and the title takes no side', () => {
     const age = `checked <t:${cached(1).fetchedAt}:R>`
     expect(textWith(recordWith({}))).toMatch(
-      `## 👥 Friends of Somebody \`${steamId}\`\n**⛔ 1 of 1 checked friend banned (100%).**\nThis account: ✅ ${english.bans.none} · ${age}\n`,
+      `## 👥 Friends of Somebody \`${steamId}\`\n**⛔ 1 of 1 banned (100%)**\nThis account: ✅ ${english.bans.none} · ${age}\n`,
     )
     expect(textWith(recordWith({ CommunityBanned: true }))).toContain(
       `\nThis account: ⛔ ${english.bans.community} · ${age}\n`,
@@ -297,10 +297,10 @@ describe('a friend scan with friends without a profile', () => {
 
 describe('the result of a friend scan', () => {
   test.each([
-    [1, 2, '1 of 3 checked friends banned (33%).'],
-    [2, 1, '2 of 3 checked friends banned (67%).'],
-    [3, 0, '3 of 3 checked friends banned (100%).'],
-    [1, 99, '1 of 100 checked friends banned (1%).'],
+    [1, 2, '1 of 3 banned (33%)'],
+    [2, 1, '2 of 3 banned (67%)'],
+    [3, 0, '3 of 3 banned (100%)'],
+    [1, 99, '1 of 100 banned (1%)'],
   ])('shows the share of %i banned and %i clean friends', (bad, good, sentence) => {
     expect(textOf(listOf(result([...banned(0, bad), ...clean(good)])))).toContain(sentence)
   })
@@ -348,7 +348,7 @@ describe('the result of a friend scan', () => {
       friend(13, { ...vac, NumberOfGameBans: 1, DaysSinceLastBan: 400 }),
     ]
     const view = listOf(result([...friends, ...clean(1)]), filter)
-    expect(textOf(view)).toContain('3 of 4 checked friends banned (75%).')
+    expect(textOf(view)).toContain('3 of 4 banned (75%)')
     expect(textOf(view)).toContain(`\nFilter: ${sentence}\n`)
     expect(listed(view)).toEqual(ids)
     const rows = String(view.files?.[0]?.data ?? '').split('\n')
@@ -479,22 +479,32 @@ describe('a list of friends of whom some could not be checked', () => {
   })
 })
 
-describe('a friend list of more than a hundred', () => {
+describe('a long friend list', () => {
   const part = (offset: number, total: number, more = {}) =>
-    listOf(result(clean(total), { totalFriends: 250, ...more }), { offset, page: 3 })
-  test('is checked in parts of a hundred, forwards and backwards', () => {
-    const [first, second, third] = [part(0, 100), part(100, 100), part(200, 50)]
-    expect(textOf(first)).toContain('Part of the list: friends 1 to 100 of 250, counted from the newest.')
-    expect(textOf(second)).toContain('friends 101 to 200 of 250')
-    expect(textOf(third)).toContain('friends 201 to 250 of 250')
-    expect(labelsOf(first)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
-    expect(labelsOf(second)).toEqual(['Account', 'Check friends 1–100', 'Check friends 201–250', 'Post in channel'])
-    expect(labelsOf(third)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
-    expect(labelsOf(part(0, 100, { totalFriends: 101 }))).toContain('Check friend 101')
+    listOf(result(clean(total), { totalFriends: 650, ...more }), { offset, page: 3 })
+  test('is checked in parts of up to three hundred, forwards and backwards', () => {
+    const [first, second, third] = [part(0, 300), part(300, 300), part(600, 50)]
+    expect(textOf(first)).toContain('Part of the list: friends 1 to 300 of 650, counted from the newest.')
+    expect(textOf(second)).toContain('friends 301 to 600 of 650')
+    expect(textOf(third)).toContain('friends 601 to 650 of 650')
+    expect(labelsOf(first)).toEqual(['Account', 'Check friends 301–600', 'Post in channel'])
+    expect(labelsOf(second)).toEqual(['Account', 'Check friends 1–300', 'Check friends 601–650', 'Post in channel'])
+    expect(labelsOf(third)).toEqual(['Account', 'Check friends 301–600', 'Post in channel'])
+    expect(labelsOf(part(0, 300, { totalFriends: 301 }))).toContain('Check friend 301')
     // The first page of the other part.
     expect(customIdsOf(second).slice(1, 3)).toEqual([
       `v1:friends:${steamId}:0::any:0`,
-      `v1:friends:${steamId}:0::any:200`,
+      `v1:friends:${steamId}:0::any:600`,
+    ])
+  })
+
+  test('that was checked in part for want of quota goes on where it stopped', () => {
+    expect(labelsOf(part(0, 100))).toEqual(['Account', 'Check friends 101–400', 'Post in channel'])
+    expect(labelsOf(part(100, 100))).toEqual([
+      'Account',
+      'Check friends 1–300',
+      'Check friends 201–500',
+      'Post in channel',
     ])
   })
 
@@ -502,14 +512,14 @@ describe('a friend list of more than a hundred', () => {
     const filter: FriendFilter = { kind: 'game', within: 30, page: 0, offset: 1_900 }
     const view = listOf(result(banned(0, 12), { total: 50, totalFriends: 1_950 }), filter)
     expect(customIdsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
-    expect(customIdsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1800`)
+    expect(customIdsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1600`)
   })
 
   test('is neither clean nor banned if it has become shorter than the part', () => {
     const view = part(200, 0, { totalFriends: 120 })
     expect(textOf(view)).toContain('This part is empty: the list now has 120 friends.')
     expect(coloursOf(view)).toEqual([GREY])
-    expect(labelsOf(view)).toEqual(['Account', 'Check friends 101–120', 'Post in channel'])
+    expect(labelsOf(view)).toEqual(['Account', 'Check friends 1–120', 'Post in channel'])
     const shorter = part(200, 0, { totalFriends: 80 })
     expect(labelsOf(shorter)).toEqual(['Account', 'Check friends 1–80', 'Post in channel'])
     expect(labelsOf(part(200, 0, { totalFriends: 0 }))).toEqual(['Account', 'Post in channel'])

@@ -6,7 +6,7 @@ import {
   type APIComponentInContainer,
 } from 'discord.js'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
-import { MAX_FRIENDS } from '../../../model/limits.ts'
+import { MAX_FRIENDS, MAX_PARTS } from '../../../model/limits.ts'
 import { countFriends, formatScanSummary, toneOfFriends } from '../../presentation/friend-counts.ts'
 import {
   checkedFriends,
@@ -45,6 +45,9 @@ import { accountButtons, accountMenu, formatHead, formatNameAndId } from './acco
 import { resultView } from '../../../discord/views/result-view.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 import { FRIEND_COLUMNS, friendRow } from '../../presentation/account-table.ts'
+
+/** Number of friends that one button checks. */
+const AT_ONCE = MAX_PARTS * MAX_FRIENDS
 
 /** Maximum number of friends that the line about earlier bans names. */
 const MAX_NAMED = 5
@@ -128,15 +131,16 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   const { steamId, foundBy, total, totalFriends } = result
   const { offset } = filter
   // The list may have become so short that it ends before this part.
-  const previous = Math.min(offset, Math.ceil(totalFriends / MAX_FRIENDS) * MAX_FRIENDS) - MAX_FRIENDS
-  const next = offset + MAX_FRIENDS
+  const first = Math.min(offset, Math.ceil(totalFriends / MAX_FRIENDS) * MAX_FRIENDS)
+  const previous = Math.max(0, first - AT_ONCE)
+  const next = offset + total
   const partButton = (emoji: string, from: number) => {
-    const to = Math.min(from + MAX_FRIENDS, totalFriends)
+    const to = Math.min(from + AT_ONCE, totalFriends)
     const label = to - from === 1 ? buttons.checkFriend({ place: to }) : buttons.checkFriends({ from: from + 1, to })
     return button(emoji, label, friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy))
   }
   return [
-    ...(previous >= 0 ? [partButton('⏪', previous)] : []),
+    ...(first > previous ? [partButton('⏪', previous)] : []),
     ...(total > 0 && next < totalFriends ? [partButton('⏩', next)] : []),
   ]
 }
