@@ -22,6 +22,8 @@ const payloadSchema = z.object({
   verdict: z.enum(VERDICTS),
   /** The mode of the policy; in `observe` the account was let in even if the verdict is `deny`. */
   mode: z.enum(POLICY_MODES),
+  /** Why the account was refused, or would have been, in the language of the server. */
+  why: z.array(z.string()).default([]),
   /** The watch list entry at the time of the join. */
   addedBy: z.string(),
   addedAt: unixSecondsSchema,
@@ -72,11 +74,12 @@ export interface StoredJoin extends Omit<JoinEntry, 'gameServer'> {
 
 /**
  * Stores what servers have to be told about these joins: those of accounts on their watch lists, once for each account and game server in
- * 12 hours. Tools that follow the events of the server are told too.
+ * 12 hours. Tools that follow the events of the server are told too. `whyOf` says why a join was refused, or would have been.
  */
 export async function noteWatchedJoins(
   { watches, guilds, outbox, events }: Pick<WatchRepositories, 'watches' | 'guilds' | 'outbox' | 'events'>,
   joins: readonly StoredJoin[],
+  whyOf: (join: StoredJoin) => string[] = () => [],
 ): Promise<void> {
   const watched = await watches.of([...new Set(joins.map(({ steamId }) => steamId))])
   for (const guildId of new Set(joins.map((join) => join.guildId))) {
@@ -91,7 +94,7 @@ export async function noteWatchedJoins(
       const watch = join.guildId === guildId ? entryOf.get(join.steamId) : undefined
       if (!watch || isOver(watch, join.at) || told.some((before) => isRepeated(before, join))) continue
       told.push(join)
-      entries.push(toEntry(join, watch))
+      entries.push(toEntry(join, whyOf(join), watch))
       reported.push(join)
     }
     await outbox.put(entries)
@@ -118,6 +121,7 @@ const isRepeated = (before: Pick<StoredJoin, 'steamId' | 'at' | 'tokenName'>, jo
 
 const toEntry = (
   { guildId, steamId, at, tokenName, verdict, mode }: StoredJoin,
+  why: string[],
   { addedBy, addedAt, reason }: Watch,
 ): NewEntry => ({
   kind: WATCHED_JOINS.name,
@@ -125,7 +129,7 @@ const toEntry = (
   steamId,
   key: `${at} ${tokenName}`,
   createdAt: at,
-  payload: { tokenName, verdict, mode, addedBy, addedAt, reason } satisfies JoinPayload,
+  payload: { tokenName, verdict, mode, why, addedBy, addedAt, reason } satisfies JoinPayload,
   dueAt: 0,
   digest: null,
   expiresAt: at + PERIOD_SECONDS,

@@ -1,4 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import type { Verdict } from '../../src/model/verdict.ts'
+import { WATCHED_JOINS } from '../../src/watch/joins.ts'
+import { watch } from '../support/community.ts'
+import { storePolicy, vacFactsOf } from '../support/policy-records.ts'
 import { createErrorLog, createRecentFailures } from '../../src/app/app-context.ts'
 import { openStoredPolicies } from '../../src/app/open-policies.ts'
 import { createMetrics } from '../../src/app/metrics.ts'
@@ -8,6 +13,47 @@ import { createFakeClock } from '../support/fake-clock.ts'
 import { NOW } from '../support/fake-context.ts'
 import { captureLog } from '../support/log.ts'
 import { MODERATOR, nth, OTHER_SERVER } from '../support/watch-tests.ts'
+
+test('a watched account that a rule refuses is reported with the reason in the language of the server', async () => {
+  const database = await databaseAt(await urlForTest())
+  const clock = createFakeClock()
+  const policies = createPolicies(clock)
+  const part = await openStoredPolicies({
+    database,
+    policies,
+    clock,
+    metrics: createMetrics(),
+    reportError: (where, error) => expect.fail(`${where}: ${String(error)}`),
+  })
+  onTestFinished(() => part.close().then(() => {}))
+  const { guildId } = MODERATOR
+  await database.transaction(async (repositories) => {
+    await storePolicy(repositories, guildId)
+    await watch(repositories, guildId, [nth(1)])
+    await repositories.guilds.touch(guildId, 'de', NOW)
+  })
+  await part.policies.load()
+  const policy = part.policies.ofGuild(guildId) ?? expect.fail('there is no policy')
+  const verdict = {
+    steamId: nth(1),
+    verdict: 'deny',
+    reasons: [{ code: 'maxVacBans', value: 1, limit: 0, text: '' }],
+    unknown: [],
+    until: null,
+    mode: 'enforce',
+    policy,
+    checkedAt: NOW,
+    stale: false,
+  } satisfies Verdict
+  const grant = { key: 'x', guildId, tokenId: 1, tokenName: 'EU', policy }
+  part.recordJoin(grant, { verdict, facts: vacFactsOf(nth(1), 1, NOW) })
+  await part.close()
+  const payload = z.object({ why: z.array(z.string()) })
+  const told = await database.read(({ outbox }) =>
+    outbox.find({ kind: WATCHED_JOINS.name, guildId, steamIds: [nth(1)] }, payload),
+  )
+  expect(told.map(({ payload: { why } }) => why)).toEqual([['1 VAC-Ban, letzter Ban heute (erlaubt: 0)']])
+})
 
 test('the log and the status page name each server whose ban list is damaged, with the row', async () => {
   const url = await urlForTest()

@@ -140,8 +140,8 @@ describe.each(eachLanguage)('the views of policies in %s', (_, texts) => {
     checkViews(fc.record({ status: statuses, notices: noticeStatuses, changedName: orNull(names) }), (shown) =>
       policyView({ ...shown, published: PUBLISHED }, texts),
     )
-    checkViews(fc.tuple(terms, counts, fc.boolean(), previews), ([given, version, hasServers, preview]) =>
-      enforceQuestionView({ terms: given, version, hasServers, preview }, texts),
+    checkViews(fc.tuple(terms, counts, tokens, previews), ([given, version, known, preview]) =>
+      enforceQuestionView({ terms: given, version, tokens: known, preview }, texts),
     )
     checkViews(
       fc.tuple(fc.constantFrom(...POLICY_MODES), fc.constantFrom(...REFUSAL_NOTICES), fc.boolean()),

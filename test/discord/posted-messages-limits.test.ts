@@ -48,6 +48,7 @@ const changes = fc.constantFrom(...CHANGE_KINDS).chain((kind) =>
 const entry = { steamId: steamIds, createdAt: moments, addedBy: authors, addedAt: moments, reason: reasons }
 const alerts = fc.record<Alert>({ ...entry, changes: fc.array(changes, { minLength: 1, maxLength: 5 }) })
 const joins = fc.record<WatchedJoin>({
+  why: fc.array(reasons, { maxLength: 12 }),
   ...entry,
   tokenName: reasons,
   verdict: fc.constantFrom(...VERDICTS),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { POLICY_MODES, REFUSAL_NOTICES, type PolicyMode, type PolicyTerms } from '../../model/policy.ts'
-import { policyStatus } from '../policy-status.ts'
+import { policyStatus, type TokenStatus } from '../policy-status.ts'
 import type { RefusalReports } from '../database/policies.ts'
 import { saveTerms, setPolicyMode, setReports } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
@@ -8,7 +8,7 @@ import { confirmAction, questionButtons } from '../../discord/confirm.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Action, Invocation, Subcommand, Task } from './command.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
-import { noPolicyView, cautionLine, formatRules } from './policy-parts.ts'
+import { noPolicyView, cautionLine, connectionLines, formatRules } from './policy-parts.ts'
 import { namedPreview, formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { OPTIONS, SUBCOMMANDS, BAN_REPORT_NAMES, MODE_NAMES, REPORT_NAMES, type Texts } from './texts.ts'
 import { ICONS } from '../../lib/tone.ts'
@@ -31,8 +31,8 @@ async function change(invocation: Invocation, { mode, reports }: ModeChange): Pr
   if (Object.keys(reports).length > 0) await setReports(context, { ...actor, ...reports })
   if (mode === 'enforce' && terms.mode === 'observe') {
     const preview = await namedPreview(invocation, terms)
-    const hasServers = before.tokens.length > 0
-    return reply.show(enforceQuestionView({ terms, version, hasServers, preview }, texts))
+    const { tokens } = before
+    return reply.show(enforceQuestionView({ terms, version, tokens, preview }, texts))
   }
   if (mode === 'observe') await setPolicyMode(context, { ...actor, mode })
   const { notify, reportsBans } = before.policy
@@ -111,7 +111,7 @@ export function modeView({ mode, notify, reportsBans }: ShownMode, isChanged: bo
 interface EnforceQuestion {
   terms: PolicyTerms
   version: number
-  hasServers: boolean
+  tokens: readonly TokenStatus[]
   preview: NamedPreview
 }
 
@@ -122,13 +122,13 @@ function noRefusalLines(terms: PolicyTerms, { policyMode }: Texts): string[] {
 }
 
 /** Asks whether to refuse players from now on; shows the rules and their effect on the last joins. */
-export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
+export function enforceQuestionView({ terms, version, tokens, preview }: EnforceQuestion, texts: Texts): View {
   const { policy, policyMode } = texts
   const head = [
     `## ${ICONS.restricted} ${policyMode.question}`,
     policyMode.questionHint,
     ...noRefusalLines(terms, texts),
-    ...(hasServers ? [] : [`${ICONS.restricted} ${policyMode.noServers}`]),
+    ...connectionLines(tokens, texts),
   ].join('\n')
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`
   const foot = cautionLine(texts)

@@ -23,7 +23,8 @@ import { watchedLine } from './watch-views.ts'
 import type { Texts } from './texts.ts'
 
 const SERVER_CHARACTERS = 100
-/** Maximum length of the note in a line of a digest. */
+const WHY_CHARACTERS = 300
+/** Maximum length of the note, and of the reasons for a refusal, in a line of a digest. */
 const NOTE_CHARACTERS = 60
 
 /** The tone of an account by its bans; never clean, because a watch list does not ask for the profile. */
@@ -59,6 +60,7 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
     `## 🔔 ${joins.title({ account: formatNameOrId({ steamId, name: profile.name }, texts), server: formatServer(join) })}`,
     [...nonEmpty(line), watchedLine(join, texts)].join(' · '),
     bold(joins.outcomes[outcomeOf(join)]),
+    ...formatWhy(join, WHY_CHARACTERS, texts),
     watch.knownNow({ bans: bans.status === 'clean' ? known : `${ICONS[TONES[bans.status]]} ${known}` }),
     ...watchedBanLines(join, texts),
     `-# ${times.join(' · ')}`,
@@ -67,6 +69,10 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
   const rows = buttonRows(alertButtons(steamId, message, texts), texts)
   return withMention(createView(toneWithOwnBan(TONES[bans.status], mark), parts, rows), message)
 }
+
+/** Why the account was refused, or would have been. */
+const formatWhy = ({ why }: WatchedJoin, characters: number, { semicolons }: Texts): string[] =>
+  why.length === 0 ? [] : [escapeMarkdown(semicolons(why), characters)]
 
 const formatServer = ({ tokenName }: WatchedJoin) => escapeMarkdown(tokenName, SERVER_CHARACTERS)
 
@@ -110,7 +116,7 @@ function joinsDigest(
     describe: (join: WatchedJoin) => ({
       ...accountOf(join),
       icon: ICONS[TONES[join.bans.status]],
-      facts: [`${formatServer(join)} · ${words[outcomeOf(join)]}`],
+      facts: [`${formatServer(join)} · ${words[outcomeOf(join)]}`, ...formatWhy(join, NOTE_CHARACTERS, texts)],
       smallPrint: [watchedLine(join, texts, NOTE_CHARACTERS)],
       summary: formatPlainBans(join, texts),
     }),

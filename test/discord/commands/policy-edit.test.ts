@@ -87,7 +87,7 @@ describe('/policy edit', () => {
     expect(labels(reply)).not.toContain('Save')
 
     const preview = await pressPreview(reply)
-    expect(preview).toContain('Joins of the last day: none known, because no game server has asked')
+    expect(preview).toContain('Joins of the last day: none that the rules decide about')
     expect(preview).toContain('Watch list: empty')
     expect(await bot.status()).toBeNull()
     reply.click('Save')

@@ -138,7 +138,7 @@ describe('/policy mode', () => {
     expect(question).toContain('⚠️ Refuse players from now on?')
     expect(question).toContain('not meant as the sole basis of a permanent ban')
     expect(question).toContain('Refuses accounts with a VAC ban.')
-    expect(question).toContain('No game server has a token, so none asks.')
+    expect(question).toContain('No game server is connected: this policy decides about nobody.')
     expect(question).toContain('Joins of the last day: 1 account\n┃ 🚪 0 let in · 🛡️ 1 refused · ❔ 0 undecided')
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
     reply.click('Confirm')
@@ -148,6 +148,24 @@ describe('/policy mode', () => {
     const back = bot.manager().type('/policy mode mode:observe reports:daily')
     expect(await answerTo(back)).toContain('Reports one message a day.')
     expect((await bot.status())?.policy).toMatchObject({ version: 3, notify: 'daily', terms: { mode: 'observe' } })
+  })
+
+  test('never says that no game server has asked when one has, although only banned players joined', async () => {
+    const bot = await policyBot()
+    const { guildId, time } = bot
+    await bot.save({ rules: { maxVacBans: 0 } })
+    await createToken(bot.context, { ...bot.actor, name: 'EU' })
+    const ask = () => answerTo(bot.manager().type('/policy mode mode:enforce'))
+    expect(await ask()).toContain('None of the game servers with a token has asked yet')
+    await bot.database.transaction(async ({ policyTokens, joins }) => {
+      const [token] = await policyTokens.list(guildId)
+      await policyTokens.noteUse(token?.id ?? 0, time.now)
+      const reasons = [{ code: 'banned_here' as const, value: '', limit: null }]
+      await joins.add([joinOf({ guildId, at: time.now, verdict: 'deny', reasons })])
+    })
+    const question = await ask()
+    expect(question).toContain('Joins of the last day: none that the rules decide about')
+    expect(question).not.toMatch(/game server.*asked/)
   })
 
   test('does not refuse by rules that were changed since they were shown', async () => {

@@ -59,17 +59,27 @@ test('the join of a watched account is stored for the servers that watch it, wit
     await watch(repositories, GUILD, [ALICE], { reason: 'alt of raider', addedAt: 7 })
     await watch(repositories, OTHER_GUILD, [BOB])
     await repositories.guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
-    await noteWatchedJoins(repositories, [
+    const joins = [
       joinOf({ verdict: 'deny', mode: 'observe' }),
       joinOf({ steamId: BOB }),
       joinOf({ steamId: ALICE, guildId: OTHER_GUILD }),
       joinOf({ steamId: CAROL }),
-    ])
+    ]
+    await noteWatchedJoins(repositories, joins, ({ verdict }) => (verdict === 'deny' ? ['1 VAC ban'] : []))
     expect(await storedOf(repositories, OTHER_GUILD)).toEqual([])
     const entry = { addedBy: MODERATOR, addedAt: 7, reason: 'alt of raider' }
     const bans = { status: 'unknown', record: null, lastBan: null, checkedAt: null, hasNoRecord: false }
     expect(await readAll(repositories)).toEqual([
-      { steamId: ALICE, createdAt: NOON, tokenName: 'EU Main', verdict: 'deny', mode: 'observe', ...entry, bans },
+      {
+        steamId: ALICE,
+        createdAt: NOON,
+        tokenName: 'EU Main',
+        verdict: 'deny',
+        mode: 'observe',
+        why: ['1 VAC ban'],
+        ...entry,
+        bans,
+      },
     ])
   }))
 

@@ -27,6 +27,7 @@ const joinOf = (parts: Partial<WatchedJoin> = {}): WatchedJoin => ({
   tokenName: 'EU *Main*',
   verdict: 'allow',
   mode: 'enforce',
+  why: [],
   addedBy: '200000000000000001',
   addedAt: at - 86_400,
   reason: 'alt of raider',
@@ -64,6 +65,16 @@ describe('the message about a watched account that a game server asked about', (
       expect(text).not.toMatch(/joined|beigetreten/)
       if (texts === en) expect(text).toContain(sentence)
     }
+  })
+
+  test('says why the account was refused, in a list too', () => {
+    const refused = joinOf({ verdict: 'deny', why: ['1 VAC ban', 'a *cheater*'] })
+    const why = '1 VAC ban\\; a \\*cheater\\*'
+    const outcome = '**Refused: this account, or somebody with a copy of it.**'
+    expect(textOf(joinMessages.single(refused, nobody, message, en))).toContain(`${outcome}\n${why}\n`)
+    expect(textOf(joinMessages.digest([refused, joinOf({ steamId: nth(2) })], new Map(), message, en))).toContain(
+      `EU \\*Main\\* · refused · ${why}`,
+    )
   })
 
   test.each([
