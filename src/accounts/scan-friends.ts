@@ -138,35 +138,45 @@ export async function* scanPartsInSteps(
   offset: number,
   mayGoOn: (from: number) => Promise<boolean>,
 ): AsyncGenerator<ScanStep, void, undefined> {
-  let done: (ScanStep & { event: ScanResult }) | undefined
+  const end = offset + MAX_PARTS * MAX_FRIENDS
+  let last: ScanStep | undefined
+  let result: ScanResult | undefined
   for (let from: number | null = offset; from !== null;) {
-    const before = done?.event
+    const before: ScanResult | undefined = result
     try {
       for await (const step of scanFriendsInSteps(context, steamId, callContext, from)) {
-        const { event } = step
-        const failed = step.failed + (before?.unavailable ?? 0)
-        const fetchedAt = Math.min(step.fetchedAt, before?.fetchedAt ?? Infinity)
-        if (!('progress' in event)) {
-          done = { ...step, failed, fetchedAt, event: before ? joinParts(before, event) : event }
-          continue
-        }
-        const { current, totalFriends } = event.progress
-        const total = Math.min(totalFriends - offset, MAX_PARTS * MAX_FRIENDS)
-        yield {
-          ...step,
-          failed,
-          fetchedAt,
-          event: { progress: { current: current + (before?.total ?? 0), total, totalFriends } },
-        }
+        last = before ? addStep(before, step) : step
+        if ('progress' in last.event) yield withTotal(last, offset)
+        else result = last.event
       }
     } catch (error) {
       if (!before || callContext.signal.aborted || !(error instanceof RapsheetError)) throw error
-      break
+      return yield { event: before, found: [], failed: before.unavailable, fetchedAt: before.fetchedAt }
     }
-    const next: number | null = done?.event.next ?? null
-    from = next !== null && next - offset < MAX_PARTS * MAX_FRIENDS && (await mayGoOn(next)) ? next : null
+    const next: number | null = result?.next ?? null
+    from = next !== null && next < end && (await mayGoOn(next)) ? next : null
   }
-  if (done) yield done
+  if (last) yield last
+}
+
+/** A step of a further part, with the friends of the parts before it. */
+function addStep(before: ScanResult, { event, ...step }: ScanStep): ScanStep {
+  const sums = {
+    ...step,
+    failed: before.unavailable + step.failed,
+    fetchedAt: Math.min(before.fetchedAt, step.fetchedAt),
+  }
+  if (!('progress' in event)) return { ...sums, event: joinParts(before, event) }
+  const { progress } = event
+  return { ...sums, event: { progress: { ...progress, current: before.total + progress.current } } }
+}
+
+/** A step that counts towards the friends of all parts from `offset` on. */
+function withTotal(step: ScanStep, offset: number): ScanStep {
+  if (!('progress' in step.event)) return step
+  const { progress } = step.event
+  const total = Math.max(progress.total, Math.min(progress.totalFriends - offset, MAX_PARTS * MAX_FRIENDS))
+  return { ...step, event: { progress: { ...progress, total } } }
 }
 
 /** The result of two parts of a list, of which `second` follows `first`. */

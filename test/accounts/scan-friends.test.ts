@@ -352,6 +352,12 @@ describe('a scan of several parts', () => {
     )
   })
 
+  test('counts from where it begins', async () => {
+    const events = await scanAll(befriended(friends), async () => true, 300)
+    expect(events[0]).toEqual({ progress: { current: 0, total: 150, totalFriends: 450 } })
+    expect(events.at(-1)).toMatchObject({ from: 300, total: 150, next: null })
+  })
+
   test('ends with what was found when a further part is not allowed, or fails', async () => {
     const first = { from: 0, total: 100, next: 100 }
     expect((await scanAll(befriended(friends), async () => false)).at(-1)).toMatchObject(first)
