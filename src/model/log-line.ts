@@ -86,9 +86,21 @@ export const isTold = (action: string, channels: ChosenChannels): boolean =>
   logChannelOf(channels) !== null &&
   (TOLD.has(action) || (channels.logChannelId !== null && TOLD_WHERE_CHOSEN.has(action)))
 
+/** The changes whose reason is that of a ban, which its players read. */
+const HAS_REASON: ReadonlySet<string> = new Set<BanAction>(['ban_added', 'ban_changed', 'ban_removed', 'ban_restored'])
+
 /** The detail of a change without a note for moderators. */
-export function toToldDetail(action: string, detail: string): string {
-  if (!HAS_NOTE.has(action)) return detail
-  const { until, before } = readTermsDetail(detail)
-  return toTermsDetail({ reason: '', until }, { reason: '', until, ...('until' in before ? before : {}) })
+export const toToldDetail = (action: string, detail: string): string => (HAS_NOTE.has(action) ? toEnds(detail) : detail)
+
+/** The detail of a change without reasons and names, which need much room. */
+export const toShortDetail = (action: string, detail: string): string =>
+  HAS_NOTE.has(action) || HAS_REASON.has(action) ? toEnds(detail) : detail
+
+/** The end in a detail, what it was before, and whether the note was changed. */
+function toEnds(detail: string): string {
+  const { until, before, isNoteChanged } = readTermsDetail(detail)
+  return toTermsDetail(
+    { reason: '', until, note: isNoteChanged ? 'changed' : '' },
+    { reason: '', until: before.until === undefined ? until : before.until },
+  )
 }

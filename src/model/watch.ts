@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
+import type { LoggedChange } from './ban.ts'
 import { unixSecondsSchema } from './bounds.ts'
 import { RefusedChange } from './refused-change.ts'
 import type { SteamId } from './steam-id.ts'
@@ -41,6 +42,8 @@ export type WatchProblem =
   /** `watch` says who added the account, when and why. */
   | { code: 'already_watched'; watch: Watch }
   | { code: 'not_watched'; steamId: SteamId }
+  /** The entry was changed after it was shown for editing. */
+  | { code: 'changed_meanwhile'; by: LoggedChange }
   /** `limit` is the maximum number of entries: for `list_full` of the server's list, for `total_full` of all lists together. */
   | { code: 'list_full' | 'total_full'; limit: number }
   | { code: 'reason_missing' }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '../accounts/context.ts'
 import type { WatchRepositories } from './database/repositories.ts'
 import { type CallContext, withOptions } from '../lib/call-context.ts'
@@ -11,7 +12,7 @@ import { readOptionalReason, readReason } from '../model/reason.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { toTermsDetail } from '../model/terms-detail.ts'
 import { type UndoId, undoOf } from '../model/undo.ts'
-import { type Watch, type WatchAction, WatchError, type WatchProblem } from '../model/watch.ts'
+import { type Watch, WATCH_ACTIONS, type WatchAction, WatchError, type WatchProblem } from '../model/watch.ts'
 import { applyRecords } from './alerts.ts'
 import { type NewestBans, readNewestBans } from './history.ts'
 import type { WatchContext, WatchLimits } from './watch-context.ts'
@@ -200,19 +201,31 @@ async function logEntry(
   return undo
 }
 
+/** Stands for what an entry says, in the form that shows it. */
+export const markOf = ({ reason, until, addedAt }: Watch): string =>
+  createHash('sha256')
+    .update(JSON.stringify([reason, until, addedAt]))
+    .digest('base64url')
+    .slice(0, 12)
+
 /**
- * Gives an entry another reason and end, and keeps the rest; `until` is the typed end, null keeps it, and an empty text is no end. Throws a WatchError. `undo` is null
- * if nothing was changed.
+ * Gives an entry another reason and end, and keeps the rest; `until` is the typed end, null keeps it, and an empty text is no end. `mark` is that of the entry that was shown.
+ * Throws a WatchError, `changed_meanwhile` if it was changed since. `undo` is null if nothing was changed.
  */
 export async function editWatch(
   { database, clock }: Pick<WatchContext, 'database'> & { clock: Pick<Clock, 'unixSeconds'> },
-  { steamId, until, ...given }: NewWatch,
+  { steamId, until, mark, ...given }: NewWatch & { mark: string },
 ): Promise<{ watch: Watch; undo: UndoId | null }> {
   const reason = readOptionalReason(given.reason)
   return database.transaction(async (repositories) => {
     const now = clock.unixSeconds()
     const current = await repositories.watches.get(given.guildId, steamId)
     if (!current) throw new WatchError({ code: 'not_watched', steamId })
+    if (markOf(current) !== mark) {
+      const newest = await repositories.audit.newestAbout(given.guildId, steamId, WATCH_ACTIONS)
+      const by = newest?.userId ? { userId: newest.userId, at: newest.at } : { userId: current.addedBy, at: current.addedAt }
+      throw new WatchError({ code: 'changed_meanwhile', by })
+    }
     const end = until === null ? current.until : until === '' ? null : parseUntil(until, now)
     const watch = await change(repositories, current, { ...given, steamId, reason, until: end }, now)
     return { watch, undo: await logEntry(repositories, { ...given, steamId }, current, watch, now) }

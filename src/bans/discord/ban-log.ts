@@ -52,7 +52,7 @@ function formatBanOfOne(
   name: string | null,
 ): string {
   const { banLog, common, ownBan } = texts
-  const { reason, until, before, name: storedName } = readTermsDetail(detail)
+  const { reason, until, before, isNoteChanged, name: storedName } = readTermsDetail(detail)
   const account = steamId === null ? common.profile : formatBanned({ steamId, name: storedName || (name ?? '') }, texts)
   const characters = before.reason === '' ? reasonCharacters : Math.floor(reasonCharacters / 2)
   const shown = (text: string) => escapeMarkdown(text, characters)
@@ -66,6 +66,7 @@ function formatBanOfOne(
     // The end of a lifted ban would read as the time until which it is lifted.
     action === 'ban_removed' ? '' : endOf(until),
     before.until === undefined ? '' : ofBefore(endOf(before.until)),
+    isNoteChanged ? banLog.noteChanged : '',
   ).join(' · ')
 }
 
@@ -73,10 +74,15 @@ function formatBanOfOne(
 const isOfOneBan = (action: BanAction) => action.startsWith('ban_') && action !== 'ban_import_undone'
 
 /** The cells of a table row about a change of the ban list. */
-export function banChangeCells({ action, detail }: { action: BanAction; detail: string }, { banLog, csv }: Texts) {
+export function banChangeCells({ action, detail }: { action: BanAction; detail: string }, texts: Texts) {
+  const { banLog, csv } = texts
   const change = csv.actions[action]
   if (!isOfOneBan(action)) return { change, note: detail }
-  const { reason, until, name, before } = readTermsDetail(detail)
-  const note = before.reason === '' ? {} : { note: banLog.reasonBefore({ reason: before.reason }) }
+  const { reason, until, name, isNoteChanged, before } = readTermsDetail(detail)
+  const notes = [
+    ...(before.reason === '' ? [] : [banLog.reasonBefore({ reason: before.reason })]),
+    ...(isNoteChanged ? [banLog.noteChanged] : []),
+  ]
+  const note = notes.length === 0 ? {} : { note: texts.commas(notes) }
   return { change, name, reason, until: formatCsvEnd(until), ...note }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findName, findShownProfile, rememberedName } from '../../accounts/find-profiles.ts'
-import { addWatch, editWatch } from '../entries.ts'
+import { addWatch, editWatch, markOf } from '../entries.ts'
 import { findWatch } from '../list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
@@ -104,6 +104,9 @@ async function readEntry(context: Invocation['context'], guildId: string | null,
   return watch
 }
 
+/** The account, and the mark of the entry that the form shows. */
+const editArguments = z.tuple([steamIdSchema, z.string().optional()])
+
 /** The form of the button *Edit* and of `/watch edit`, filled in with the entry as it is. */
 export const editForm: Form = {
   name: EDIT,
@@ -111,19 +114,20 @@ export const editForm: Form = {
   isEdit: true,
   permission: 'ModerateMembers',
   async open(args, texts, { context, guildId }) {
-    const [steamId] = z.tuple([steamIdSchema]).parse(args)
-    const { reason, until } = await readEntry(context, guildId, steamId)
+    const [steamId] = editArguments.parse(args)
+    const watch = await readEntry(context, guildId, steamId)
     return {
       permission: 'ModerateMembers',
+      customId: toCustomId(EDIT, steamId, markOf(watch)),
       title: formTitle(texts.form.editTitle, await rememberedName(context, steamId)),
       fields: [
-        optional(reasonField(texts.watch.form, reason)),
-        ...untilFields(texts, { kept: plainEnd(until, texts) }),
+        optional(reasonField(texts.watch.form, watch.reason)),
+        ...untilFields(texts, { kept: plainEnd(watch.until, texts) }),
       ],
     }
   },
   createTask(args, { fields }) {
-    const [steamId] = z.tuple([steamIdSchema]).parse(args)
+    const [steamId, mark = ''] = editArguments.parse(args)
     const reason = fields.texts.get('reason') ?? ''
     const until = readEditedUntil(fields)
     return {
@@ -133,7 +137,7 @@ export const editForm: Form = {
       form: { customId: toCustomId(EDIT, steamId), typed: { reason, ...typedEditedUntil(until) } },
       async run(invocation) {
         const { context, callContext, reply, texts } = invocation
-        const edited = await editWatch(context, { ...actorOf(invocation), steamId, reason, until })
+        const edited = await editWatch(context, { ...actorOf(invocation), steamId, mark, reason, until })
         const name = await findName(context, steamId, callContext)
         await reply.show(editedView(edited, { steamId, name, foundBy: null }, texts))
       },

@@ -1,7 +1,7 @@
 import type { APIButtonComponent } from 'discord.js'
 import { undoButtons } from '../../discord/undo.ts'
 import { row, text, type View } from '../../discord/view.ts'
-import type { LogLine } from '../../model/log-line.ts'
+import { type LogLine, toShortDetail } from '../../model/log-line.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
 import { listMessage, type SentMessage } from '../../outbox/discord/message-parts.ts'
@@ -75,7 +75,7 @@ function logDigest(lines: readonly LogLine[], { names, message, lineOf, hintLine
       lines: [
         (line) => lineOf(line, nameOf(line), texts),
         // Without names and reasons, twenty lines always fit.
-        (line) => lineOf({ ...line, detail: IS_NUMBER.test(line.detail) ? line.detail : '' }, null, texts),
+        (line) => lineOf({ ...line, detail: toShortDetail(line.action, line.detail) }, null, texts),
       ],
       foot: [`-# ${texts.log.seeLog}`, ...hintLines(lines, texts)].join('\n'),
       rows: () => [],
@@ -84,6 +84,3 @@ function logDigest(lines: readonly LogLine[], { names, message, lineOf, hintLine
     texts,
   )
 }
-
-/** The detail of an import, which needs little room. */
-const IS_NUMBER = /^\d+ \d+$/

@@ -26,6 +26,11 @@ function describeWatchProblem(problem: WatchProblem, { watchErrors, common }: Te
     }
     case 'not_watched':
       return watchErrors.not_watched({ account: inlineCode(problem.steamId) })
+    case 'changed_meanwhile':
+      return watchErrors.changed_meanwhile({
+        who: formatAuthor(problem.by.userId),
+        when: relativeTime(problem.by.at),
+      })
     case 'list_full':
     case 'total_full':
       return watchErrors[problem.code]({ limit: problem.limit })

@@ -31,6 +31,18 @@ test('the log of a ban has its end and the name that the account had then', () =
   )
 })
 
+test('the log of a ban says that its note was changed, and neither note', () => {
+  const ban = { reason: 'bot', until: null, note: 'new' }
+  const noteOnly = toTermsDetail(ban, { ...ban, note: 'old' })
+  const change = { action: 'ban_changed', steamId: ALICE, detail: noteOnly } as const
+  expect(noteOnly).not.toMatch(/old|new/)
+  expect(formatBanChange(change, 120, en)).toBe(`changed the ban of \`${ALICE}\` · bot · for good · note changed`)
+  expect(banChangeCells(change, en).note).toBe('note changed')
+  const both = toTermsDetail(ban, { ...ban, reason: 'aimbot', note: '' })
+  expect(banChangeCells({ ...change, detail: both }, en).note).toBe('before: aimbot, note changed')
+  expect(toTermsDetail(ban, ban)).toBe('bot')
+})
+
 describe('the log of a ban that was replaced', () => {
   const sentenceOf = (detail: string, texts = en, characters = 120) =>
     formatBanChange({ action: 'ban_changed', steamId: ALICE, detail }, characters, texts)

@@ -112,6 +112,17 @@ test('Edit of a watch entry opens its form filled in, and the log says before an
   expect(await answerTo(bot.owner().type('/log'))).toContain(`· Note: walls · before: aimbot`)
   await edited.click('Undo').until('Undone')
   expect(await bot.list()).toEqual([before])
+  // Two at once: the second is told who was first, and loses nothing.
+  const both = [anna, ben].map((user) => user.type(`/watch edit account:${ALICE}`))
+  for (const each of both) await each.untilModal()
+  await answerTo(both[0]!.submit({ Note: 'first' }))
+  const late = both[1]!.submit({ Note: 'second' })
+  expect(await answerTo(late)).toContain('Changed by someone else\n┃ @anna changed this entry')
+  expect(await bot.list()).toMatchObject([{ reason: 'first' }])
+  const again = late.click('Edit and send again')
+  expect((await again.untilModal()).fields[0]?.value).toBe('second')
+  await again.submit({}).until('is changed')
+  expect(await bot.list()).toMatchObject([{ reason: 'second' }])
   expect(await answerTo(ben.type(`/watch edit account:${BOB}`))).toContain('Not on the watch list')
 })
 

@@ -21,7 +21,10 @@ async function open(locale = 'en-US') {
   const actor = { guildId: guild.id, locale, userId: ANNA }
   const roleId = discord.guild(guild.id).createRole({ name: 'mods' })
   await setAlertChannel(context, { ...actor, channelId: guild.channelId, roleId })
-  const ban = (accounts: number[], { userId = ANNA, until = null }: { userId?: string; until?: number | null } = {}) =>
+  const ban = (
+    accounts: number[],
+    { userId = ANNA, until = null, reason = 'aimbot' }: { userId?: string; until?: number | null; reason?: string } = {},
+  ) =>
     database.transaction((repositories) =>
       addBans(
         repositories,
@@ -29,16 +32,16 @@ async function open(locale = 'en-US') {
           ...actor,
           userId,
           accounts: accounts.map((index) => ({ steamId: nth(index), name: 'Roof Raider' })),
-          terms: { reason: 'aimbot', note: 'saw it in the demo', until },
+          terms: { reason, note: 'saw it in the demo', until },
           replaces: true,
         },
         { now: clock.unixSeconds(), limits: context.banLimits },
       ),
     )
-  const watch = (reason: string) =>
+  const watch = (reason: string, until: number | null = null) =>
     putWatch(
       context,
-      { ...actor, steamId: ALICE, reason, until: null },
+      { ...actor, steamId: ALICE, reason, until },
       { precondition: () => {}, mayAsk: false, callContext: createCallContext(new AbortController().signal) },
     )
   return { ...opened, actor, ban, watch }
@@ -63,6 +66,38 @@ test('each change is told once, with who made it, without a ping and without a n
   expect(texts[4]).toContain('made the token my *panel* for a tool')
   expect(texts.join('\n')).not.toMatch(/saw it in the demo|friend of the raiders/)
   expect(discord.channel(guild.channelId).flatMap(({ notifies }) => notifies)).toEqual([])
+})
+
+test('an edit of a note and an end together tells both ends, and neither note', async () => {
+  const { actor, watch, context, clock, deliverDue, posted, discord, guild } = await open()
+  const logChannelId = discord.guild(guild.id).createChannel({ name: 'log' })
+  await setLogChannel(context, { ...actor, logChannelId })
+  await watch('old note')
+  await watch('new note', clock.unixSeconds() + 86_400)
+  for (const [reason, until] of [['old note', null] as const, ['new note', '30d'] as const])
+    await addException(context, { ...actor, steamId: nth(2), reason, until })
+  await deliverDue()
+  const texts = posted(logChannelId).join('\n')
+  expect(texts).toMatch(/changed the watch list entry of .* · watched until .* · before: for good/)
+  expect(texts).toMatch(/made an exception: .* is always let in · until /)
+  expect(texts).not.toMatch(/old note|new note/)
+})
+
+test('a digest that is too long leaves out reasons and names, but says what was changed and the ends', async () => {
+  const { actor, ban, context, database, clock, deliverDue, posted, discord, guild } = await open()
+  const logChannelId = discord.guild(guild.id).createChannel({ name: 'log' })
+  await setLogChannel(context, { ...actor, logChannelId })
+  const at = clock.unixSeconds()
+  await database.transaction(({ audit }) =>
+    audit.add([{ guildId: guild.id, at, userId: ANNA, action: 'policy_mode_set', detail: 'enforce', steamId: null }]),
+  )
+  for (let index = 1; index < 20; index++) await ban([index], { until: at + 86_400, reason: '*'.repeat(80) })
+  await deliverDue()
+  const [text = '', ...others] = posted(logChannelId)
+  expect(others).toEqual([])
+  expect(text).not.toMatch(/Roof Raider|\*|for good/)
+  expect(text.match(/ banned `\d+` · until /g)).toHaveLength(19)
+  expect(text).toContain('set the policy to enforce')
 })
 
 test('only the first line of a server says that changes are told now, and how to switch it off', async () => {
