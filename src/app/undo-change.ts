@@ -171,7 +171,7 @@ async function refuseContradiction(
   for (const { steamId, before } of undone.bans) {
     const exception = before && (await policyExceptions.get(guildId, steamId))
     if (!exception || !isInForce(exception, now)) continue
-    throw new UndoError({ code: 'exempted_since', steamId, by: { userId: exception.addedBy, at: exception.addedAt } })
+    throw new UndoError({ code: 'exempted_since', steamId })
   }
   const exempted = undone.exceptions.flatMap(({ before }) => (before ? [before.steamId] : []))
   const [ban] = await bans.activeOf(guildId, exempted, now)

@@ -25,8 +25,10 @@ export const undoButtons = (undo: UndoId | null, { buttons }: Texts): APIButtonC
 /** Describes why a change cannot be undone. */
 export function describeUndoError({ problem }: UndoError, { undo }: Texts): Description {
   const account = inlineCode(problem.steamId)
-  if (problem.code === 'ended_since') return describeRefusedChange(undo.refused, undo.ended_since({ account }))
-  const { code, by } = problem
+  const { code } = problem
+  if (code === 'ended_since' || code === 'exempted_since')
+    return describeRefusedChange(undo.refused, undo[code]({ account }))
+  const { by } = problem
   if (by === null) return describeRefusedChange(undo.refused, undo.changed({ account }))
   const facts = { account, who: formatAuthor(by.userId), when: relativeTime(by.at) }
   return describeRefusedChange(undo.refused, undo[code](facts))

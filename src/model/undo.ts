@@ -74,7 +74,9 @@ export const reversed = ({ bans, exceptions, watches }: Undo, at: number): Undo 
 
 /** Why a change cannot be undone; nothing was written. `by` is who changed the account since; null if that is not in the log. */
 export type UndoProblem =
-  | { code: 'changed_since' | 'exempted_since' | 'banned_since'; steamId: SteamId; by: LoggedChange | null }
+  | { code: 'changed_since' | 'banned_since'; steamId: SteamId; by: LoggedChange | null }
+  /** Who made the exception is only for members with *Manage Server*. */
+  | { code: 'exempted_since'; steamId: SteamId }
   /** The end of what would come back, or of what would be taken away, has passed. */
   | { code: 'ended_since'; steamId: SteamId }
 

@@ -230,6 +230,8 @@ export async function noteEndedBans({ database }: { database: PolicyDatabase }, 
   await database.transaction(async ({ bans, policies, outbox }) => {
     for (const guildId of await bans.serversWithEnded(day, day + DAY_SECONDS)) {
       if ((await readReports({ policies }, guildId)).reportsBans) continue
+      // The line of refusals counts ended bans, too; it is sent first if this comes late.
+      if (await outbox.isDigested({ kind: REFUSALS.name, guildId, digest: digestOfBans(day) })) continue
       const payload = { lastAt: day, count: 0, mode: 'enforce', version: 0, reasons: [] } satisfies RefusalPayload
       const identity = { kind: REFUSALS.name, guildId, steamId: NO_ACCOUNT, key: String(day) }
       const schedule = { dueAt: dueOfBans(day), digest: digestOfBans(day) }

@@ -223,7 +223,9 @@ export async function editWatch(
     if (!current) throw new WatchError({ code: 'not_watched', steamId })
     if (markOf(current) !== mark) {
       const newest = await repositories.audit.newestAbout(given.guildId, steamId, WATCH_ACTIONS)
-      const by = newest?.userId ? { userId: newest.userId, at: newest.at } : { userId: current.addedBy, at: current.addedAt }
+      const by = newest?.userId
+        ? { userId: newest.userId, at: newest.at }
+        : { userId: current.addedBy, at: current.addedAt }
       throw new WatchError({ code: 'changed_meanwhile', by })
     }
     const end = until === null ? current.until : until === '' ? null : parseUntil(until, now)

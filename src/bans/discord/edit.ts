@@ -38,7 +38,12 @@ export const editForm: Form = {
   async open(args, texts, { context, guildId }) {
     const [steamId] = argumentsSchema.parse(args)
     const ban = await readBan(context, guildId, steamId)
-    const field = (name: keyof typeof BAN_TEXTS) => ({ ...textField(name, texts), value: ban[name] })
+    const field = (name: keyof typeof BAN_TEXTS) => ({
+      ...textField(name, texts),
+      value: ban[name],
+      // An imported ban may have none.
+      isRequired: name === 'reason' && ban.reason !== '',
+    })
     return {
       permission: 'BanMembers',
       customId: toCustomId(EDIT, steamId, ban.id),

@@ -280,6 +280,13 @@ function createPlanning(db: Knex) {
       return readCount(await told.count({ count: '*' }))
     },
 
+    /** Whether a message to a server has, or had, entries with this digest key. */
+    async isDigested({ kind, guildId, digest }: Pick<Entry, 'kind' | 'guildId' | 'digest'>): Promise<boolean> {
+      const entries = entriesIn(db).where({ kind, guild_id: guildId, digest })
+      const planned = entries.where((each) => each.whereNotNull('message_id').orWhereNotNull('told_at'))
+      return readCount(await planned.count({ count: '*' })) > 0
+    },
+
     /** The due entries of a server that have no message, oldest first; with `digestsOnly` only entries with a digest key. */
     async unplanned(
       {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerTo, followUpTo } from '../../support/command-tests.ts'
+import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
@@ -82,6 +82,19 @@ describe('Edit of a ban', () => {
     expect((await again.untilModal()).fields[0]?.value).toBe('second')
     await again.submit({}).until('is changed')
     expect(bot.find(ALICE)?.reason).toBe('second')
+  })
+
+  test('of an imported ban without a reason needs none, and keeps that it has none', async () => {
+    const bot = await banBot()
+    const owner = bot.owner()
+    const preview = await submitForm(owner.type('/banlist import'), { list: ALICE })
+    await answerTo(preview)
+    await preview.click('Confirm').until('1 ban added')
+    const opened = owner.type(`/banlist edit account:${ALICE}`)
+    await opened.untilModal()
+    await answerTo(opened.submit({ Note: 'seen again' }))
+    const stored = await bot.context.database.read(({ bans }) => bans.activeOf(bot.guildId, [ALICE], bot.time.now))
+    expect(stored).toMatchObject([{ reason: '', note: 'seen again' }])
   })
 
   test('of an account by its custom URL shows the ban first; of one that is not banned says so', async () => {

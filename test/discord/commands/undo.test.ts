@@ -162,7 +162,7 @@ describe('Undo and exceptions', () => {
     await done(owner, `/banlist add account:${ALICE} reason:bot`)
     const lifted = await done(owner, `/banlist remove account:${ALICE}`)
     await addException(bot.context, { ...bot.actor, steamId: ALICE, reason: 'friend', until: null })
-    expect(await followUpTo(lifted.click('Undo'))).toContain('An exception that @unknown-user made')
+    expect(await followUpTo(lifted.click('Undo'))).toContain(`An exception lets \`${ALICE}\` in. Nothing was undone.`)
     expect(bot.find(ALICE)).toBeUndefined()
     const removed = await done(owner, `/policy except account:${ALICE} decision:remove`)
     await done(owner, `/banlist add account:${ALICE} reason:bot`)

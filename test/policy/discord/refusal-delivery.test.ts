@@ -79,3 +79,28 @@ test('own bans are one line a day: how often they refused somebody, and how many
   await deliverDue()
   expect(posted().slice(1)).toEqual(['🔨 Own bans on 6 May 2026: 0 refusals, 1 ban has ended.'])
 })
+
+test('the line of own bans comes once, even if the ended bans of its day are noted only after it', async () => {
+  const { clock, context, database, guild, advance, deliverDue, posted } = await openRefusalTest(named('raider'))
+  await setReports(context, { guildId: guild.id, locale: 'en-US', userId: '200000000000000001', reportsBans: false })
+  const now = clock.unixSeconds()
+  const terms = {
+    name: '',
+    reason: 'aimbot',
+    note: '',
+    addedBy: '200000000000000001',
+    addedAt: now,
+    importNumber: null,
+  }
+  const ban = { guildId: guild.id, steamId: nth(1), ...terms, until: now + 60 }
+  const reasons = [{ code: 'banned_here' as const, value: 'aimbot', limit: null }]
+  await database.transaction(async (repositories) => {
+    await repositories.bans.add([ban], { now })
+    await noteRefusals(repositories, [refusalOf({ guildId: guild.id, steamId: nth(1), at: now, reasons })])
+  })
+  await advance(DAY)
+  await deliverDue()
+  await noteEndedBans(context, clock.unixSeconds())
+  await deliverDue()
+  expect(posted()).toEqual(['🔨 Own bans on 4 May 2026: 1 refusal, 1 ban has ended.'])
+})

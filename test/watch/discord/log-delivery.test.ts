@@ -23,7 +23,11 @@ async function open(locale = 'en-US') {
   await setAlertChannel(context, { ...actor, channelId: guild.channelId, roleId })
   const ban = (
     accounts: number[],
-    { userId = ANNA, until = null, reason = 'aimbot' }: { userId?: string; until?: number | null; reason?: string } = {},
+    {
+      userId = ANNA,
+      until = null,
+      reason = 'aimbot',
+    }: { userId?: string; until?: number | null; reason?: string } = {},
   ) =>
     database.transaction((repositories) =>
       addBans(
