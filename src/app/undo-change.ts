@@ -11,7 +11,7 @@ import { BAN_ACTIONS, type BanAction, isInForce, BAN_TEXT_NAMES } from '../model
 import { MAX_EXCEPTIONS, POLICY_ACTIONS, type PolicyAction } from '../model/policy.ts'
 import { PolicyError } from '../model/policy-error.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { reversed, type Undo, UndoError, type UndoId, undoOfLine } from '../model/undo.ts'
+import { readUndoClass, reversed, type Undo, UndoError, type UndoId, undoOfLine } from '../model/undo.ts'
 import { WATCH_ACTIONS, type WatchAction, WatchError } from '../model/watch.ts'
 import { findRoom } from '../watch/entries.ts'
 import type { WatchLimits } from '../watch/watch-context.ts'
@@ -61,12 +61,13 @@ export async function undoChange(options: UndoOptions, id: UndoId, actor: Actor)
       const imported = await removeImported(repositories, { ...actor, number: undone.importNumber }, now)
       return { undone, imported, undo: null }
     }
-    const undo = await repositories.pending.keepUndo(reversed(undone, now), actor)
-    const lines = Math.max(undone.bans.length, undone.exceptions.length, undone.watches.length)
+    const undo = await repositories.pending.keepUndo(reversed(undone, now), actor, readUndoClass(id))
+    // Any number of watches is one line.
+    const lines = Math.max(undone.bans.length, undone.exceptions.length, 1)
     const undoing = { ...options, repositories, actor, at: undone.at, now, ...undoOfLine(undo, lines) }
     for (const change of undone.bans) await undoBan(undoing, change)
     for (const change of undone.exceptions) await undoException(undoing, change)
-    for (const change of undone.watches) await undoWatch(undoing, change)
+    if (undone.watches.length > 0) await undoWatches(undoing, undone.watches)
     await refuseContradiction(undoing, undone)
     return { undone, imported: null, undo }
   })
@@ -90,17 +91,23 @@ interface Lasting {
   until: number | null
 }
 
-/** Throws if the entry of an account is not as the change has left it, or an end has passed. */
-async function refuseChanged<Entry extends Lasting>(
-  { repositories: { audit }, actor: { guildId }, at, now }: Undoing,
-  { steamId, before, after }: Change<Entry>,
-  current: Entry | null,
+/** The newest changes of these accounts since the change that is undone. */
+const readNewest = (
+  { repositories: { audit }, actor: { guildId }, at: since }: Undoing,
+  steamIds: readonly SteamId[],
   actions: readonly string[],
+) => audit.newestSince(guildId, steamIds, { actions, since })
+
+/** Throws if the entry of an account is not as the change has left it, or an end has passed. */
+function refuseChanged<Entry extends Lasting>(
+  { at, now }: Undoing,
+  { steamId, before, after, current }: Change<Entry> & { current: Entry | null },
+  newestOf: Awaited<ReturnType<typeof readNewest>>,
   fields: readonly (keyof Entry)[],
-): Promise<void> {
+): void {
   const hasEnded = [before, after].some((entry) => entry !== null && !isInForce(entry, now))
   if (hasEnded) throw new UndoError({ code: 'ended_since', steamId })
-  const newest = await audit.newestAbout(guildId, steamId, actions)
+  const newest = newestOf.get(steamId)
   // An account without an entry may have had another one since.
   const isSame =
     current && after
@@ -118,7 +125,7 @@ async function undoBan(undoing: Undoing, change: Undo['bans'][number]): Promise<
   const { steamId, before } = change
   const [current = null] = await bans.activeOf(guildId, [steamId], now)
   const fields = [...BAN_TEXT_NAMES, 'until', 'addedBy', 'addedAt'] as const
-  await refuseChanged(undoing, change, current, BAN_ACTIONS, fields)
+  refuseChanged(undoing, { ...change, current }, await readNewest(undoing, [steamId], BAN_ACTIONS), fields)
   if (current) await bans.remove([current], { now, author: userId, isReplaced: before !== null })
   else await refuseFullList(bans, { guildId, more: 1, now, limits, alwaysAccepted: ALWAYS_ACCEPTED })
   if (before)
@@ -134,7 +141,8 @@ async function undoException(undoing: Undoing, change: Undo['exceptions'][number
   const { steamId, before } = change
   const stored = await policyExceptions.get(guildId, steamId)
   const current = stored && isInForce(stored, now) ? stored : null
-  await refuseChanged(undoing, change, current, POLICY_ACTIONS, ['reason', 'until', 'addedBy', 'addedAt'])
+  const newest = await readNewest(undoing, [steamId], POLICY_ACTIONS)
+  refuseChanged(undoing, { ...change, current }, newest, ['reason', 'until', 'addedBy', 'addedAt'])
   if (before) {
     if (!current && (await policyExceptions.countValid(guildId, now)) >= MAX_EXCEPTIONS)
       throw new PolicyError({ code: 'exceptions_full', limit: MAX_EXCEPTIONS })
@@ -144,23 +152,34 @@ async function undoException(undoing: Undoing, change: Undo['exceptions'][number
   await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current), undo }])
 }
 
-async function undoWatch(undoing: Undoing, change: Undo['watches'][number]): Promise<void> {
+/** All at once, because an import has up to 1,000 of them. */
+async function undoWatches(undoing: Undoing, changes: Undo['watches']): Promise<void> {
   const { repositories, actor, limits, now, undo } = undoing
   const { accounts, watches, audit } = repositories
   const { guildId, userId } = actor
-  const { steamId, before } = change
-  const current = (await watches.get(guildId, steamId)) ?? null
-  await refuseChanged(undoing, change, current, WATCH_ACTIONS, ['reason', 'until', 'addedBy', 'addedAt'])
+  const steamIds = changes.map(({ steamId }) => steamId)
+  const stored = new Map((await watches.ofServer(guildId, steamIds)).map((watch) => [watch.steamId, watch]))
+  const newest = await readNewest(undoing, steamIds, WATCH_ACTIONS)
+  const changed = changes.map((change) => ({ ...change, current: stored.get(change.steamId) ?? null }))
+  for (const change of changed) refuseChanged(undoing, change, newest, ['reason', 'until', 'addedBy', 'addedAt'])
   const by = { at: now, author: userId }
-  if (before && current) await watches.change(current, before, by)
-  else if (before) {
+  for (const { before, current } of changed) if (before && current) await watches.change(current, before, by)
+  const added = changed.flatMap(({ before, current }) => (before && !current ? [{ ...before, guildId }] : []))
+  if (added.length > 0) {
     const { room, problem } = await findRoom(repositories, guildId, limits)
-    if (room === 0) throw new WatchError(problem)
-    await accounts.ensure([steamId])
-    await watches.add([{ ...before, guildId }], by)
-  } else await watches.remove(guildId, steamId, by)
-  const action: WatchAction = before ? 'restored' : 'removed'
-  await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current), undo }])
+    if (room < added.length) throw new WatchError(problem)
+    await accounts.ensure(added.map(({ steamId }) => steamId))
+    await watches.add(added, by)
+  }
+  const removed = changed.flatMap(({ before, current }) => (!before && current ? [current] : []))
+  await watches.removeThese(guildId, removed, by)
+  const [back, away]: WatchAction[] = changes.length > 1 ? ['imported', 'import_undone'] : ['restored', 'removed']
+  await audit.add(
+    changed.map(({ steamId, before, current }) => {
+      const action = (before ? back : away) ?? 'restored'
+      return { guildId, at: now, userId, action, steamId, detail: toDetail(before, current), undo }
+    }),
+  )
 }
 
 /** Throws if an account would have both a ban and an exception. */

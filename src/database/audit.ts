@@ -4,7 +4,7 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { UndoId } from '../model/undo.ts'
 import { eraseTraces } from './erase-traces.ts'
-import { columnsOf, insertInChunks, readRows, toRow } from './rows.ts'
+import { columnsOf, inChunks, insertInChunks, readRows, toRow } from './rows.ts'
 
 /** A change of a Discord server's data, and its author. Each feature has its own actions. */
 export interface AuditEntry<Action extends string = string> {
@@ -43,15 +43,17 @@ const entrySchema = z.object({
 })
 
 export function createAuditRepository(db: Knex) {
-  const newest = async (guildId: string, limit: number, entries = db('audit_log')): Promise<AuditEntry[]> => {
-    const rows: unknown = await entries
-      .where('guild_id', guildId)
-      .orderBy([
-        { column: 'at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(limit)
-      .select(columnsOf(entrySchema))
+  const newest = async (
+    guildId: string,
+    limit: number | undefined,
+    entries = db('audit_log'),
+  ): Promise<AuditEntry[]> => {
+    const ofServer = entries.where('guild_id', guildId).orderBy([
+      { column: 'at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    if (limit !== undefined) void ofServer.limit(limit)
+    const rows: unknown = await ofServer.select(columnsOf(entrySchema))
     return readRows('audit_log', entrySchema, rows)
   }
   return {
@@ -76,6 +78,25 @@ export function createAuditRepository(db: Knex) {
       actions: readonly string[],
     ): Promise<AuditEntry | undefined> =>
       (await newest(guildId, 1, db('audit_log').where('steam_id', steamId).whereIn('action', actions)))[0],
+
+    /** The newest entry of a server about each of these accounts with one of these actions, as far as it is not older than `since`. */
+    async newestSince(
+      guildId: string,
+      steamIds: readonly SteamId[],
+      { actions, since }: { actions: readonly string[]; since: number },
+    ): Promise<ReadonlyMap<SteamId | null, AuditEntry>> {
+      const found = await inChunks(steamIds, (chunk) => {
+        const entries = db('audit_log').whereIn('steam_id', chunk).whereIn('action', actions)
+        return newest(guildId, undefined, entries.where('at', '>=', since))
+      })
+      // The newest one comes last, and stays.
+      return new Map(
+        found
+          .flat()
+          .toReversed()
+          .map((entry) => [entry.steamId, entry]),
+      )
+    },
 
     /** The newest entries of a server about an account, newest first. */
     listAbout: (guildId: string, steamId: SteamId, limit: number): Promise<AuditEntry[]> =>

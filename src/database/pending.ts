@@ -5,7 +5,7 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { Actor } from '../model/actor.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { toolNameOf } from '../model/tool-token.ts'
-import { type Undo, undoClassOf, type UndoId, undoSchema } from '../model/undo.ts'
+import { type Undo, type UndoClass, undoClassOf, type UndoId, undoSchema } from '../model/undo.ts'
 import { eraseTraces } from './erase-traces.ts'
 import { columnsOf, inChunks, readRows, toRow } from './rows.ts'
 
@@ -77,10 +77,13 @@ export function createPendingRepository(db: Knex) {
     add,
 
     /** Keeps for a day what an action has changed, for its Undo button; null for the change of a tool, which has none. */
-    async keepUndo(undo: Undo, { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>): Promise<UndoId | null> {
+    async keepUndo(
+      undo: Undo,
+      { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>,
+      needs: UndoClass = undoClassOf(undo),
+    ): Promise<UndoId | null> {
       if (toolNameOf(userId) !== undefined) return null
       const id = newId()
-      const needs = undoClassOf(undo)
       const { at: madeAt } = undo
       const value = JSON.stringify(undo)
       await add({ id, kind: toUndoKind(needs), guildId, userId, value, madeAt, keepUntil: madeAt + DAY_SECONDS })

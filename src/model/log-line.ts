@@ -54,6 +54,7 @@ const TOLD: ReadonlySet<string> = new Set<BanAction | WatchAction | ToolAction>(
   'removed',
   'restored',
   'imported',
+  'import_undone',
   'tool_token_created',
 ])
 
@@ -76,6 +77,7 @@ const HAS_NOTE: ReadonlySet<string> = new Set<WatchAction | PolicyAction>([
   'removed',
   'restored',
   'imported',
+  'import_undone',
   'exception_added',
   'exception_removed',
   'exception_restored',

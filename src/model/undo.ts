@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 import { banSchema, type LoggedChange } from './ban.ts'
 import { unixSecondsSchema } from './bounds.ts'
-import { MAX_BATCH } from './limits.ts'
 import { RefusedChange } from './refused-change.ts'
 import type { SteamId } from './steam-id.ts'
 import { watchEntrySchema } from './watch.ts'
@@ -39,18 +38,21 @@ export const UNDO_PERMISSIONS = {
   both: ['BanMembers', 'ManageGuild'],
 } as const
 export const UNDO_CLASSES = ['watch', 'ban', 'manage', 'both'] as const
-type UndoClass = (typeof UNDO_CLASSES)[number]
+export type UndoClass = (typeof UNDO_CLASSES)[number]
 
 /** What an Undo button carries: the class of its permissions, and the id of the row that is kept. */
 export const undoIdSchema = z.templateLiteral([z.enum(UNDO_CLASSES), ':', z.string()])
 export type UndoId = z.infer<typeof undoIdSchema>
 
-/** Which permissions a change needs. */
-export function undoClassOf({ bans, exceptions, watches, importNumber }: Undo): UndoClass {
+/** Which permissions a change needs, unless who makes it says otherwise. */
+export function undoClassOf({ bans, exceptions, importNumber }: Undo): UndoClass {
   if (exceptions.length > 0) return bans.length > 0 ? 'both' : 'manage'
-  if (importNumber !== null || watches.length > MAX_BATCH) return 'manage'
+  if (importNumber !== null) return 'manage'
   return bans.length > 0 ? 'ban' : 'watch'
 }
+
+/** The class in what an Undo button carries. */
+export const readUndoClass = (id: UndoId) => z.enum(UNDO_CLASSES).parse(id.split(':')[0])
 
 /** What one action has changed. */
 export const undoOf = (at: number, parts: Partial<Omit<Undo, 'at'>>): Undo => ({

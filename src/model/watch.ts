@@ -68,6 +68,7 @@ export const WATCH_ACTIONS = [
   'removed',
   'restored',
   'imported',
+  'import_undone',
   'expired',
   'channel_set',
   'log_set',
@@ -75,3 +76,6 @@ export const WATCH_ACTIONS = [
   'forgotten',
 ] as const
 export type WatchAction = (typeof WATCH_ACTIONS)[number]
+
+/** Whether a change has an entry in the log for each account of an import. */
+export const isOfImport = (action: string): boolean => action === 'imported' || action === 'import_undone'

@@ -5,7 +5,7 @@ import type { Actor } from '../model/actor.ts'
 import { RapsheetError } from '../model/error.ts'
 import { readReason } from '../model/reason.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
-import { type UndoId, undoOf } from '../model/undo.ts'
+import { type UndoClass, type UndoId, undoOf } from '../model/undo.ts'
 import { type WatchAction, WatchError } from '../model/watch.ts'
 import { findRoom } from './entries.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -112,6 +112,8 @@ export interface WatchImport extends Actor {
   steamIds: readonly SteamId[]
   /** The reason as the user typed it, for all accounts. */
   reason: string
+  /** The permissions with which it is undone; `manage` if it is left out. */
+  undoClass?: UndoClass
 }
 
 export interface ImportedWatches {
@@ -134,7 +136,7 @@ export interface ImportedWatches {
  */
 export async function importWatches(
   { database, clock, limits, watched }: WatchContext,
-  { guildId, locale, userId, ...given }: WatchImport,
+  { guildId, locale, userId, undoClass = 'manage', ...given }: WatchImport,
 ): Promise<ImportedWatches> {
   const reason = readReason(given.reason)
   const steamIds = [...new Set(given.steamIds)].slice(0, MAX_IMPORT)
@@ -153,7 +155,7 @@ export async function importWatches(
     const entries = added.map((steamId) => ({ ...entry, steamId }))
     await watches.add(entries)
     const changed = entries.map((after) => ({ steamId: after.steamId, before: null, after }))
-    const undo = await pending.keepUndo(undoOf(now, { watches: changed }), { guildId, userId })
+    const undo = await pending.keepUndo(undoOf(now, { watches: changed }), { guildId, userId }, undoClass)
     await audit.add(
       added.map((steamId) => ({
         guildId,

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../database/audit.ts'
 import { BAN_ACTIONS } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { WATCH_ACTIONS } from '../model/watch.ts'
+import { isOfImport, WATCH_ACTIONS } from '../model/watch.ts'
 import { readAccountsInMessage } from '../text/account-list.ts'
 import type { WatchRepositories } from './database/repositories.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -110,7 +110,7 @@ export function toAuditLines(entries: readonly AuditEntry[]): AuditLine[] {
 
 /** Whether both entries belong to one import, whose entries are stored directly one after another. */
 function isSameImport(one: AuditEntry, other: AuditEntry): boolean {
-  const isImported = one.action === 'imported' && other.action === 'imported'
+  const isImported = isOfImport(one.action) && one.action === other.action
   if (!isImported || one.steamId === null || other.steamId === null) return false
   return one.at === other.at && one.userId === other.userId && one.detail === other.detail
 }

@@ -225,9 +225,16 @@ function createEntries(db: Knex) {
   }
 }
 
-/** Operations that list entries. */
+/** Operations that find entries. */
 function createListing(db: Knex) {
   return {
+    /** Whether a message to a server has, or had, entries with this digest key. */
+    async isDigested({ kind, guildId, digest }: Pick<Entry, 'kind' | 'guildId' | 'digest'>): Promise<boolean> {
+      const entries = entriesIn(db).where({ kind, guild_id: guildId, digest })
+      const planned = entries.where((each) => each.whereNotNull('message_id').orWhereNotNull('told_at'))
+      return readCount(await planned.count({ count: '*' })) > 0
+    },
+
     /**
      * The next entries of these kinds that were created at `since` or later and have an id below `before`, newest first; from the newest one
      * if `before` is null.
@@ -278,13 +285,6 @@ function createPlanning(db: Knex) {
     async countTold(kind: string, guildId: string, from: number, to: number): Promise<number> {
       const told = entriesIn(db).where({ kind, guild_id: guildId, digest: null }).whereBetween('told_at', [from, to])
       return readCount(await told.count({ count: '*' }))
-    },
-
-    /** Whether a message to a server has, or had, entries with this digest key. */
-    async isDigested({ kind, guildId, digest }: Pick<Entry, 'kind' | 'guildId' | 'digest'>): Promise<boolean> {
-      const entries = entriesIn(db).where({ kind, guild_id: guildId, digest })
-      const planned = entries.where((each) => each.whereNotNull('message_id').orWhereNotNull('told_at'))
-      return readCount(await planned.count({ count: '*' })) > 0
     },
 
     /** The due entries of a server that have no message, oldest first; with `digestsOnly` only entries with a digest key. */

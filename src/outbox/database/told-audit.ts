@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type AuditRepository, createAuditRepository, type NewAuditEntry } from '../../database/audit.ts'
 import { isTold, LOG_LINE, type logLineSchema, toToldDetail } from '../../model/log-line.ts'
 import { toolNameOf } from '../../model/tool-token.ts'
-import type { WatchAction } from '../../model/watch.ts'
+import { isOfImport } from '../../model/watch.ts'
 import { createGuildsRepository } from './guilds.ts'
 import { createOutboxRepository, type NewEntry } from './outbox.ts'
 
@@ -12,7 +12,6 @@ import { createOutboxRepository, type NewEntry } from './outbox.ts'
 const TOOLS_SECONDS = 600
 /** How long it is tried to tell a change. */
 const EXPIRES_SECONDS = 7 * 86_400
-const IMPORTED: WatchAction = 'imported'
 
 /** An entry by a person or a tool. */
 type Authored = NewAuditEntry & { userId: string }
@@ -28,11 +27,11 @@ export function createToldAudit(db: Knex): AuditRepository {
     if (!guild || told.length === 0) return
     const explains = guild.logChannelId === null && !guild.isLogExplained
     // The accounts of an import are one line.
-    const imported = told.filter(({ action }) => action === IMPORTED)
-    const lines = told.filter((entry) => entry.action !== IMPORTED || entry === imported[0])
+    const imported = told.filter(({ action }) => isOfImport(action))
+    const lines = told.filter((entry) => !isOfImport(entry.action) || entry === imported[0])
     await outbox.put(
       lines.map((entry, index) =>
-        toLine(entry, { count: entry.action === IMPORTED ? imported.length : 1, isFirst: explains && index === 0 }),
+        toLine(entry, { count: isOfImport(entry.action) ? imported.length : 1, isFirst: explains && index === 0 }),
       ),
     )
     if (explains) await guilds.setLogExplained(guildId)

@@ -72,6 +72,14 @@ function createReads(db: Knex) {
       return new Set(found.flat())
     },
 
+    /** The entries of a server for these accounts. */
+    async ofServer(guildId: string, steamIds: readonly SteamId[]): Promise<Watch[]> {
+      const rows = await inChunks(steamIds, (chunk) =>
+        onList(guildId).whereIn('w.steam_id', chunk).select(WATCH_COLUMNS),
+      )
+      return readWatches(rows.flat())
+    },
+
     /** All entries for these accounts, of any server. */
     async of(steamIds: readonly SteamId[]): Promise<Watch[]> {
       const rows = await inChunks(steamIds, (chunk) =>
@@ -133,7 +141,16 @@ function createChanges(db: Knex) {
         .whereNotIn('steam_id', db('watches').whereIn('steam_id', chunk).select('steam_id'))
         .update({ is_watched: false }),
     )
+  /** Removes entries of a server. Stores no events if `change` is undefined. */
+  const removeThese = async (guildId: string, watches: readonly Watch[], change: Change | undefined): Promise<void> => {
+    const steamIds = watches.map(({ steamId }) => steamId)
+    await inChunks(steamIds, (chunk) => db('watches').where('guild_id', guildId).whereIn('steam_id', chunk).delete())
+    await noteUnwatched(steamIds)
+    if (change) await noteWatches(db, watches, () => ({ ...change, type: 'watch.removed' }))
+  }
   return {
+    removeThese,
+
     /** Adds entries, which must not be on the lists yet; their servers and accounts must exist (`guilds.touch`, `accounts.ensure`). `change` is who adds them and when, if they do not say it. */
     async add(watches: readonly Watch[], change?: Change): Promise<void> {
       const added = ({ addedAt, addedBy }: Watch) => change ?? { at: addedAt, author: addedBy }
@@ -154,9 +171,7 @@ function createChanges(db: Knex) {
     async remove(guildId: string, steamId: SteamId, change: Change | undefined): Promise<Watch | undefined> {
       const [watch] = readWatches(await entryOf(db, guildId, steamId).select(WATCH_COLUMNS))
       if (!watch) return undefined
-      await row(watch).delete()
-      await noteUnwatched([steamId])
-      if (change) await noteWatches(db, [watch], () => ({ ...change, type: 'watch.removed' }))
+      await removeThese(guildId, [watch], change)
       return watch
     },
 

@@ -24,6 +24,7 @@ const SIGNS: Partial<Record<string, string>> = {
   removed: '🔕',
   restored: '👁️',
   imported: '📥',
+  import_undone: '↩️',
   tool_token_created: '🔑',
   token_created: '🔑',
   token_revoked: '🔑',

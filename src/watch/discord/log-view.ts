@@ -83,11 +83,12 @@ export function formatChange(
 
 /** Describes a change without its author. */
 function formatSentence(
-  { action, steamId, count, detail }: Omit<AuditLine, 'guildId' | 'at'>,
+  entry: Omit<AuditLine, 'guildId' | 'at'>,
   name: string | null,
   others: OtherChanges,
   texts: Texts,
 ): string {
+  const { action, steamId, detail } = entry
   const { actions } = texts.watch
   if (!isOfWatchList(action)) return others.sentence({ action, steamId, detail }, DETAIL_CHARACTERS, name)
   const note = escapeMarkdown(detail, DETAIL_CHARACTERS)
@@ -96,15 +97,10 @@ function formatSentence(
     case 'changed':
     case 'removed':
     case 'restored':
-    case 'expired': {
-      const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
-      return [actions[action]({ account }), ...termsOf(detail, texts)].join(' · ')
-    }
+    case 'expired':
     case 'imported':
-      // A search has found one account of an import.
-      return steamId !== null && count === 1
-        ? [actions.added({ account: formatNameAndId({ steamId, name }, texts) }), ...termsOf(detail, texts)].join(' · ')
-        : [actions.imported({ count }), ...termsOf(detail, texts)].join(' · ')
+    case 'import_undone':
+      return [formatEntryChange({ ...entry, action }, name, texts), ...termsOf(detail, texts)].join(' · ')
     case 'channel_set':
       return withDetail(actions.channel_set, formatChannel(detail, texts))
     case 'log_set':
@@ -114,6 +110,25 @@ function formatSentence(
     case 'forgotten':
       return withDetail(actions.forgotten, note)
   }
+}
+
+const ACTION_OF_ONE = { imported: 'added', import_undone: 'removed' } as const
+
+/** A change of an entry, or of the entries of an import. */
+function formatEntryChange(
+  {
+    action,
+    steamId,
+    count,
+  }: Pick<AuditLine, 'steamId' | 'count'> & { action: Exclude<WatchAction, `${string}_set` | 'forgotten'> },
+  name: string | null,
+  texts: Texts,
+): string {
+  const { actions } = texts.watch
+  const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
+  if (action !== 'imported' && action !== 'import_undone') return actions[action]({ account })
+  // A search has found one account of an import.
+  return steamId !== null && count === 1 ? actions[ACTION_OF_ONE[action]]({ account }) : actions[action]({ count })
 }
 
 const withDetail = (change: string, detail: string) => (detail === '' ? change : `${change} · ${detail}`)

@@ -42,7 +42,7 @@ export const watchListedForm: Form = {
             reason,
           )
         }
-        const imported = await importWatches(context, { ...actorOf(invocation), steamIds, reason })
+        const imported = await importWatches(context, { ...actorOf(invocation), steamIds, reason, undoClass: 'watch' })
         await reply.show(importedView(imported, context.limits.maxPerGuild, texts))
       },
     }

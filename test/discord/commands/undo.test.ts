@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SimReply, SimUser } from '../../../packages/sim-discord/src/index.ts'
 import { logMessages } from '../../../src/app/bot/discord.ts'
+import { logLineSchema } from '../../../src/model/log-line.ts'
 import { planMessages } from '../../../src/outbox/plan.ts'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { answerTo, followUpTo, submitForm } from '../../support/command-tests.ts'
@@ -204,6 +205,44 @@ describe('Undo of the watch list', () => {
     expect(await added.click('Undo').until('Undone')).toContain('is off the watch list')
     expect(await bot.list()).toEqual([])
   })
+})
+
+test('Undo of a watch import needs Manage Server, is one line, and is undone itself', async () => {
+  const bot = await banBot()
+  const owner = bot.owner({ name: 'anna' })
+  await done(owner, `/watch channel channel:${bot.discord.guild().createChannel({ name: 'told' })}`)
+  const preview = await submitForm(owner.type('/watch import'), { reason: 'raid', list: `${ALICE}\n${BOB}\n${CAROL}` })
+  await answerTo(preview)
+  const imported = preview.click('Confirm')
+  await imported.until('3 accounts added')
+  expect(await undoAs(bot.moderator(), imported).until('permission')).toContain('Manage Server')
+  bot.time.now += 60
+  const before = await bot.list()
+  const undone = undoAs(owner, imported)
+  await undone.until('Undone')
+  expect(await bot.list()).toEqual([])
+  const told = await bot.database.read((all) =>
+    all.outbox.newestPart(
+      { kinds: [LOG_LINES.name], guildId: bot.guildId, since: bot.time.now },
+      { before: null, limit: 9 },
+      logLineSchema,
+    ),
+  )
+  expect(told.map(({ payload: { action, count } }) => [action, count])).toEqual([['import_undone', 3]])
+  expect(await answerTo(owner.type('/log'))).toContain('@anna undid the import of 3 accounts into the watch list')
+  bot.time.now += 60
+  expect(await undoAs(bot.moderator(), undone).until('permission')).toContain('Manage Server')
+  await undone.click('Undo').until('is on the watch list')
+  expect(await bot.list()).toEqual(before)
+  bot.time.now += 60
+  const again = undoAs(owner, imported)
+  await again.until('Undone')
+  bot.time.now += 60
+  // One of them was watched and let go since.
+  await done(owner, `/watch add account:${BOB} reason:x`)
+  await done(bot.moderator({ name: 'ben' }), `/watch remove account:${BOB}`)
+  expect(await followUpTo(again.click('Undo'))).toContain(`@ben has changed \`${BOB}\``)
+  expect(await bot.list()).toEqual([])
 })
 
 test('Undo of an import removes its bans, and needs Manage Server', async () => {
