@@ -29,7 +29,7 @@ export const undoAction: Action<UndoInvocation> = {
       errorAsFollowUp: true,
       async run(invocation) {
         const { context, callContext, reply, texts, userId, editPressed } = invocation
-        const [needs, id] = args
+        const [needs, id, pressed] = args
         const { undone, imported, undo } = await context.undoChange(`${needs}:${id}`, actorOf(invocation))
         if (imported) {
           const { number: importNumber, count } = imported
@@ -37,13 +37,16 @@ export const undoAction: Action<UndoInvocation> = {
         } else {
           const accounts = [...undone.exceptions, ...undone.watches].map(({ steamId }) => steamId)
           const names = await findProfiles(context, [...new Set(accounts)].slice(0, MAX_NAMED), callContext)
-          await reply.show(undoneView(undone, names, undoButtons(undo, texts), texts))
+          await reply.show(undoneView(undone, names, undoButtons(undo, texts, pressed), texts))
         }
         const [changed] = [...undone.bans, ...undone.watches, ...undone.exceptions]
-        await editPressed((own) => ({
-          line: `↩️ ${formatAuthor(userId)} · ${own.undo.done}`,
-          buttons: [...(changed ? [lookUpButton(changed.steamId, own)] : []), ...undoButtons(undo, own)],
-        }))
+        await editPressed(
+          (own) => ({
+            line: `↩️ ${formatAuthor(userId)} · ${own.undo.done}`,
+            buttons: [...(changed ? [lookUpButton(changed.steamId, own)] : []), ...undoButtons(undo, own)],
+          }),
+          pressed,
+        )
       },
     }
   },

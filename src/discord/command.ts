@@ -244,9 +244,12 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
   /**
-   * Shows in the pressed message what was done, in the language of the server, where the bot has posted that message by itself. Never rejects.
+   * Shows in the pressed message what was done, in the language of the server, where the bot has posted that message by itself; in the kept message
+   * with the id `kept`, if it is given. Never rejects.
    */
-  editPressed(describe: (texts: T) => Handled): Promise<void>
+  editPressed(describe: (texts: T) => Handled, kept?: string): Promise<void>
+  /** Keeps the pressed message for `editPressed`, and returns its id; undefined where it is not by the bot itself. */
+  keepPressed(): Promise<string | undefined>
   /** Posts a new message in the channel, visible to everyone. Throws a CommandError where `guildId` is null. */
   post(view: View): Promise<void>
 }

@@ -3,11 +3,14 @@ import {
   Routes,
   type APIComponentInContainer,
   type APIMessageTopLevelComponent,
+  type Client,
   type Message,
   type RepliableInteraction,
 } from 'discord.js'
+import { z } from 'zod'
 import type { Handled } from './command.ts'
 import { isOnMessage } from './interaction-router.ts'
+import type { PendingKind } from './pending.ts'
 import { serverOf } from './place.ts'
 import { isPosted } from './post.ts'
 import { row, text, toMessage, type View } from './view.ts'
@@ -15,30 +18,48 @@ import { row, text, toMessage, type View } from './view.ts'
 /** Whether the bot has posted the pressed message by itself, such as an alert; the cards of users stay as they were posted. */
 const isOwn = (message: Message) => isPosted(message) && message.interactionMetadata === null
 
-/**
- * Shows in the pressed message what was done, so that the team sees it there. Does nothing for other messages than those that the bot has posted by
- * itself. Rejects when Discord does not accept it.
- */
-export async function editPressed(interaction: RepliableInteraction, handled: () => Promise<Handled>): Promise<void> {
-  if (!isOnMessage(interaction) || serverOf(interaction) === null || !isOwn(interaction.message)) return
+const pressedSchema = z.object({
+  channelId: z.string(),
+  id: z.string(),
+  heading: z.string(),
+  /** A line of the log has no container. */
+  container: z.object({ accent_color: z.int().nullish() }).nullable(),
+})
+/** A message that the bot has posted by itself, as far as showing in it what was done needs it. */
+export type Pressed = z.infer<typeof pressedSchema>
+/** The message in which a question was begun, for its Confirm button, or the Undo button of the answer. */
+export const PRESSED: PendingKind<Pressed> = { name: 'pressed', schema: pressedSchema }
+
+/** The pressed message; null for other messages than those that the bot has posted by itself. */
+export function pressedOf(interaction: RepliableInteraction): Pressed | null {
+  if (!isOnMessage(interaction) || serverOf(interaction) === null || !isOwn(interaction.message)) return null
   const { id, channelId } = interaction.message
   const shown = interaction.message.components.map((component) => component.toJSON())
   const container = shown.find((component) => component.type === ComponentType.Container)
-  // A line of the log has no container.
   const heading = headingOf(container ? container.components : shown)
-  if (!heading) return
-  const { line, buttons } = await handled()
+  if (heading === undefined) return null
+  return { id, channelId, heading, container: container ? { accent_color: container.accent_color } : null }
+}
+
+/** Shows in a message that was pressed what was done, so that the team sees it there. Rejects when Discord does not accept it. */
+export async function editPressed(
+  { rest }: Pick<Client, 'rest'>,
+  { channelId, id, heading, container }: Pressed,
+  { line, buttons }: Handled,
+): Promise<void> {
   const lines = text(`${heading}\n${line}`)
   const view: View = {
     components: [
-      container ? { ...container, components: [lines] } : lines,
+      container
+        ? { type: ComponentType.Container, accent_color: container.accent_color ?? null, components: [lines] }
+        : lines,
       ...(buttons.length > 0 ? [row(buttons)] : []),
     ],
   }
   const { flags, components, attachments } = toMessage(view)
   const body = { flags, components, attachments, allowed_mentions: { parse: [] } }
   // Not by discord.js's own method, which needs a cached channel.
-  await interaction.client.rest.patch(Routes.channelMessage(channelId, id), { body })
+  await rest.patch(Routes.channelMessage(channelId, id), { body })
 }
 
 /** The first line of a message, which names its account. */

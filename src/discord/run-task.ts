@@ -10,7 +10,7 @@ import { toCustomId } from './custom-id.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
 import { TYPED_FORM } from './form.ts'
 import type { ErrorWords } from './error-words.ts'
-import { editPressed } from './edit-pressed.ts'
+import { editPressed, PRESSED, pressedOf } from './edit-pressed.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
 import { ownPending, type OwnPending, type Pending } from './pending.ts'
@@ -131,10 +131,20 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         nicknameOf: (userId) => readNickname(interaction, userId, signal, clock),
         downloadFile: (file, maxKibibytes) => downloadFile(file, signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
-        editPressed: (describe) =>
-          editPressed(interaction, async () => describe(await textsOfServer(options, guildId, guildLocale))).catch(
-            (error: unknown) => log.debug({ requestId, err: withoutRequest(error) }, 'could not edit the message'),
-          ),
+        async editPressed(describe, kept) {
+          try {
+            const pressed = kept === undefined ? pressedOf(interaction) : await pending.load(PRESSED, kept)
+            if (!pressed) return
+            const handled = describe(await textsOfServer(options, guildId, guildLocale))
+            await editPressed(interaction.client, pressed, handled)
+          } catch (error) {
+            log.debug({ requestId, err: withoutRequest(error) }, 'could not edit the message')
+          }
+        },
+        async keepPressed() {
+          const pressed = pressedOf(interaction)
+          return pressed ? pending.save(PRESSED, pressed) : undefined
+        },
       })
       return { outcome: 'answered' }
     } catch (error) {

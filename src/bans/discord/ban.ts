@@ -32,6 +32,7 @@ const PENDING: PendingKind<PendingBan> = {
     accounts: z.array(banTermsSchema.pick({ steamId: true, name: true }).extend({ isUnknown: z.boolean() })),
     until: z.string(),
     ...mapValues(BAN_TEXTS, () => z.string()),
+    pressed: z.string().optional(),
   }),
 }
 
@@ -48,9 +49,11 @@ interface Confirmed {
 const NOTHING: Confirmed = { replaces: false, replacesExceptions: false }
 
 /** Bans accounts and shows the result. Asks for confirmation if one of them has an exception, or if the only one is banned already. */
-export async function banAndShow(invocation: Invocation, pending: PendingBan, confirmed = NOTHING): Promise<void> {
+export async function banAndShow(invocation: Invocation, asked: PendingBan, confirmed = NOTHING): Promise<void> {
   const { context, reply, texts } = invocation
-  const { accounts, ...typed } = pending
+  const pressed = asked.pressed ?? (await invocation.keepPressed())
+  const pending = { ...asked, pressed }
+  const { accounts, pressed: _, ...typed } = pending
   const actor = actorOf(invocation)
   // Read before the accounts are banned, because an error after that would say that nothing was changed.
   const gameServers = await context.gameServers(actor.guildId)
@@ -64,10 +67,12 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
     }
     const sentence = context.gameReason(actor.guildId, toBanReason(typed.reason), texts.language)
     const unknown = new Set(accounts.filter(({ isUnknown }) => isUnknown).map(({ steamId }) => steamId))
-    const facts = { sentence, gameServers, unknown, now: context.clock.unixSeconds() }
+    const facts = { sentence, gameServers, unknown, pressed, now: context.clock.unixSeconds() }
     await reply.show(bannedView(banned, facts, texts))
     const [ban] = accounts.length === 1 ? banned.added : []
-    if (ban) await showInPressed(invocation, ban.steamId, banned.undo, (own) => `${BAN_ICON} ${bannedLine(ban, own)}`)
+    if (!ban) return
+    const line = (own: Texts) => `${BAN_ICON} ${bannedLine(ban, own)}`
+    await showInPressed(invocation, { steamId: ban.steamId, undo: banned.undo, line }, pressed)
   } catch (error) {
     const { problem } = error instanceof BanError ? error : {}
     if (problem?.code !== 'exempted') throw error
@@ -78,14 +83,9 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
 /** Shows in the pressed alert or report what was done about its account. */
 const showInPressed = (
   { editPressed }: Invocation,
-  steamId: SteamId,
-  undo: UndoId | null,
-  line: (own: Texts) => string,
-) =>
-  editPressed((own) => ({
-    line: line(own),
-    buttons: [lookUpButton(steamId, own), ...undoButtons(undo, own)],
-  }))
+  { steamId, undo, line }: { steamId: SteamId; undo: UndoId | null; line: (own: Texts) => string },
+  kept?: string,
+) => editPressed((own) => ({ line: line(own), buttons: [lookUpButton(steamId, own), ...undoButtons(undo, own)] }), kept)
 
 /** The accounts with the names that Steam gives in time, and whether Steam has no such account; other names stay empty. */
 export async function withNames(
@@ -142,9 +142,9 @@ async function lift(invocation: Invocation, { steamId, foundBy }: Omit<ViewedAcc
   const lifted = await liftBan(context, { ...actorOf(invocation), steamId })
   await reply.show(liftedView(lifted, foundBy, texts))
   const change = { action: 'ban_removed', steamId, detail: toTermsDetail(lifted.ban) } as const
-  await showInPressed(invocation, steamId, lifted.undo, (own) => {
-    return `↩️ ${formatAuthor(invocation.userId)} ${formatBanChange(change, BAN_TEXTS.reason.maxCharacters, own)}`
-  })
+  const line = (own: Texts) =>
+    `↩️ ${formatAuthor(invocation.userId)} ${formatBanChange(change, BAN_TEXTS.reason.maxCharacters, own)}`
+  await showInPressed(invocation, { steamId, undo: lifted.undo, line })
 }
 
 export const removeSubcommand: Subcommand = {

@@ -71,6 +71,22 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     expect(message.text()).not.toMatch(/Lift ban|🔨 Ban/)
   })
 
+  test('Ban that asks first, and Undo on its private answer', async () => {
+    const { message, banner, discord, find } = await botWithAlert()
+    await answerTo(banner({ name: 'ben' }).type(`/banlist add account:${ALICE} reason:scripts`))
+    const form = banner({ name: 'anna' }).press(message, 'Ban')
+    await form.untilModal()
+    const asked = form.submit({ Reason: 'cheats' })
+    expect(await answerTo(asked)).toContain('is banned here already')
+    const banned = asked.click('Confirm')
+    await banned.until('In place of')
+    const alert = () => discord.message(message.id)?.text() ?? ''
+    await expect.poll(alert).toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ 🔨 Banned by us for good · cheats · @anna/)
+    await banned.click('Undo').until('Undone')
+    expect(find(ALICE)?.reason).toBe('scripts')
+    await expect.poll(alert).toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ ↩️ @anna · Undone/)
+  })
+
   test('Friends', async () => {
     const { message, moderator, expectUnchanged } = await botWithAlert()
     const pressed = moderator().press(message, 'Friends')
