@@ -19,7 +19,7 @@ import { withoutPost } from './post.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { readNickname } from './read-nickname.ts'
 import { createReply, type ReplyOptions } from './reply.ts'
-import { createScans } from './scans.ts'
+import { createScans, type Scans } from './scans.ts'
 import type { FindTexts, Texts } from './texts/texts.ts'
 import { toEphemeralMessage, toMessage, type View } from './view.ts'
 
@@ -74,8 +74,8 @@ export interface InteractionResult {
  */
 export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOptions<Context, T>) {
   const { context, log, clock, onEdit } = options
-  const { charge, chargeUpTo } = createCharging(options)
   const scans = createScans(clock)
+  const { charge, chargeUpTo } = createCharging(options, scans)
   const editThrottle = createEditThrottle(scans.count)
   const downloadFile = createDownloader(options.apiUrl)
 
@@ -182,7 +182,7 @@ type ChargingOptions = Pick<
 >
 
 /** Checks overload and rate limits before new work; running work continues. */
-function createCharging(options: ChargingOptions) {
+function createCharging(options: ChargingOptions, scans: Pick<Scans, 'isRunning'>) {
   const { costs, overload } = options
   const rateLimits = createRateLimits(options)
   const refuseWhenOverloaded = () => {
@@ -194,7 +194,12 @@ function createCharging(options: ChargingOptions) {
     async charge(interaction: RepliableInteraction, cost: number | CommandCost): Promise<void> {
       const lookups = typeof cost === 'number' ? cost : costs[cost]
       if (lookups > 0) refuseWhenOverloaded()
-      await rateLimits.take(interaction.user.id, serverOf(interaction), lookups)
+      const { id: userId } = interaction.user
+      await rateLimits.take(userId, serverOf(interaction), lookups).catch((error: unknown) => {
+        const isByList =
+          error instanceof CommandError && error.code === 'rate_limited' && scans.isRunning(userId, 'batch')
+        throw isByList ? new CommandError('limited_by_list', error) : error
+      })
     },
     async chargeUpTo(interaction: RepliableInteraction, wanted: number): Promise<number> {
       refuseWhenOverloaded()

@@ -16,13 +16,17 @@ export function createScans(clock = systemClock) {
   const running = new Map<string, { userId: string; kind: ScanKind; controller: AbortController }>()
   /** The users of ended scans, by the id of the scan. */
   const ended = new Map<string, string>()
+  const isRunning = (userId: string, kind: ScanKind) =>
+    [...running.values()].some((scan) => scan.userId === userId && scan.kind === kind)
   return {
+    /** Whether a user has a running scan of this kind. */
+    isRunning,
     /**
      * Registers a scan; null when the user already has a running scan of the same kind. `signal` aborts when the scan is cancelled; `end`
      * unregisters the scan.
      */
     start(id: string, userId: string, kind: ScanKind) {
-      if ([...running.values()].some((scan) => scan.userId === userId && scan.kind === kind)) return null
+      if (isRunning(userId, kind)) return null
       const controller = new AbortController()
       running.set(id, { userId, kind, controller })
       return {

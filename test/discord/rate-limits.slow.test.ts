@@ -49,7 +49,7 @@ describe('a user’s quota', () => {
 
 describe('a long batch', () => {
   test('gets what the quotas of the user and the server both have left, and then an error', async () => {
-    const limits = createRateLimits({ userPerMinute: 60, guildPerMinute: 100 })
+    const limits = createRateLimits({ userPerMinute: 66, guildPerMinute: 111 })
     await limits.take('bob', 'guild', 30)
     expect(await limits.takeUpTo('ada', 'guild', 45)).toBe(45)
     expect(await limits.takeUpTo('ada', 'guild', 45)).toBe(15)
@@ -60,9 +60,19 @@ describe('a long batch', () => {
     expect(await limits.takeUpTo('eve', null, 100)).toBe(50)
   })
 
+  test('leaves a tenth of both quotas for single look-ups', async () => {
+    const limits = createRateLimits({ userPerMinute: 20, guildPerMinute: 30 })
+    expect(await limits.takeUpTo('ada', 'guild', 100)).toBe(18)
+    await limits.take('ada', 'guild', 2)
+    expect(await outcomeOf(limits.take('ada', 'guild', 1))).toBe('rate_limited')
+    expect(await limits.takeUpTo('bob', 'guild', 100)).toBe(7)
+    for (let time = 0; time < 3; time++) await limits.take('eve', 'guild', 1)
+    expect(await outcomeOf(limits.take('eve', 'guild', 1))).toBe('server_rate_limited')
+  })
+
   test('never gets more than a quota holds', async () => {
-    expect(await createRateLimits({ userPerMinute: 10, guildPerMinute: 0 }).takeUpTo('ada', 'guild', 100)).toBe(10)
-    expect(await createRateLimits({ userPerMinute: 0, guildPerMinute: 20 }).takeUpTo('ada', 'guild', 100)).toBe(20)
+    expect(await createRateLimits({ userPerMinute: 10, guildPerMinute: 0 }).takeUpTo('ada', 'guild', 100)).toBe(9)
+    expect(await createRateLimits({ userPerMinute: 0, guildPerMinute: 20 }).takeUpTo('ada', 'guild', 100)).toBe(18)
     expect(await createRateLimits({ userPerMinute: 0, guildPerMinute: 0 }).takeUpTo('ada', 'guild', 100)).toBe(100)
   })
 })
@@ -139,6 +149,21 @@ describe('the rate limit in Discord', () => {
     await answered(user.useMessageCommand('Check Steam accounts', { content: `${raider} and ${clean}` }))
     expect(await answered(user.type(`/batch ${raider} ${clean} ${lonely} ${scan}`))).toMatch(TOO_MUCH)
     await answered(user.type(`/batch ${raider} ${clean} ${lonely}`))
+    expect(await answered(user.type('/lookup raider'))).toMatch(TOO_MUCH)
+  })
+
+  test('answers single look-ups of a user whose long list is being checked, and names the list once it is the cause', async () => {
+    const bot = await botWithLimits(60)
+    const user = bot.discord.user()
+    const list = user.type('/batch', { file: { name: 'all.txt', data: steam.world.ids.slice(0, 120).join('\n') } })
+    await list.until('are used up')
+    for (let time = 0; time < 6; time++) expect(await answered(user.type('/lookup raider'))).toContain('1 VAC ban')
+    const refused = await user.type('/lookup raider').until('⏳')
+    expect(refused).toContain(
+      '⏳ Your list is still being checked\n┃ Your lookups of this minute are used up. Try again ',
+    )
+    list.click('Stop and keep results')
+    await list.until('Stopped by you')
     expect(await answered(user.type('/lookup raider'))).toMatch(TOO_MUCH)
   })
 })

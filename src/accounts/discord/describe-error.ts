@@ -40,6 +40,7 @@ const TONES: Partial<Record<FailureCode, Tone>> = {
   server_rate_limited: 'limited',
   user_share_spent: 'limited',
   scan_running: 'limited',
+  limited_by_list: 'limited',
 }
 
 /** Failures of Steam, after which the account is unknown. */

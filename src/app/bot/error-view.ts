@@ -43,6 +43,7 @@ const RETRYABLE = new Set<string>([
   'server_rate_limited',
   'user_share_spent',
   'scan_running',
+  'limited_by_list',
   'scan_gone',
   'too_slow',
   'file_unavailable',

@@ -57,7 +57,7 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('waits while the quota is used up, and Stop keeps the results, which say what is not checked', async () => {
-    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '60' })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '66' })
     const user = bot.discord.user()
     const reply = user.type('/batch', { file })
     const waiting = await reply.until('Your lookups of this minute are used up. The check goes on in 1 minute.')
@@ -83,7 +83,7 @@ describe('a batch of 120 accounts', () => {
   test('shows a ban that another command has seen while it waited', async () => {
     const own = Array.from({ length: 60 }, (_, index) => idOf(50_000 + index))
     for (const steamId of own) steam.world.add({ steamId })
-    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '50' })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '55' })
     const reply = bot.discord.user().type('/batch', { file: { name: 'all.txt', data: own.join('\n') } })
     await reply.until('are used up')
     steam.world.ban(own[0]!, 'vac')
@@ -95,7 +95,7 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('is paged without calls to Steam and without a cost', async () => {
-    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '120' })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '133' })
     const reply = bot.discord.user().type('/batch', { file })
     const first = await ended(reply)
     steam.calls.reset()
@@ -107,7 +107,7 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('ends at a restart of the bot with its results, and continues after it', async () => {
-    const { discord, restart } = await startRestartableBot({ DISCORD_USER_PER_MINUTE: '60' })
+    const { discord, restart } = await startRestartableBot({ DISCORD_USER_PER_MINUTE: '66' })
     const reply = discord.user().type('/batch', { file })
     await reply.until('are used up')
     await restart()

@@ -54,7 +54,18 @@ describe.each(eachLanguage)('in %s', (_, texts) => {
 test.each<[string, FailureCode[]]>([
   ['🔒', ['friends_private', 'stats_private']],
   ['❔', ['platform_unavailable', 'platform_blocked', 'image_failed']],
-  ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running', 'user_share_spent']],
+  [
+    '⏳',
+    [
+      'overloaded',
+      'budget_spent',
+      'rate_limited',
+      'server_rate_limited',
+      'scan_running',
+      'limited_by_list',
+      'user_share_spent',
+    ],
+  ],
 ])('the icon %s is used for %j only', (icon, codes) => {
   const shown = CODES.filter((code) => textOf(viewFor(errorOf(code))).includes(icon))
   expect(shown.toSorted()).toEqual(codes.toSorted())
