@@ -61,23 +61,25 @@ interface ShownPage {
 /** The message with one page of a batch, and a CSV file with all results. */
 export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, texts: Texts, notes: ListNotes): View {
   const { checked } = batch
+  const isShort = saysAllInRows(batch)
   const page = pageOf(sortEntries(checked), wanted.page)
   const toPage = (to: number) => toCustomId('batch', 'page', id, to)
   const turning = [
     ...pageButtons(page, toPage, texts),
     ...checkButtons(batch, { id, page: page.page }, ended !== undefined, texts),
   ]
-  const table = batchTable(batch, texts)
+  const files = isShort ? [] : [batchTable(batch, texts)]
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
   const ownBans = notes.ownBans(checked.flatMap(({ steamId }) => steamId ?? []))
   const steamTone = toneOf(batch)
   const tone = toneWithOwnBan(steamTone, ownBans.state)
   // "No ban on record" says little about, for example, a private profile, so that it has no sign there.
   const sign = steamTone === 'banned' || tone === 'clean' ? signOfSteam(steamTone, ownBans.state) : ''
-  const summary = [...formatSummary(batch, sign, texts), ...stop]
+  const summary = [...(isShort ? formatRest(batch, texts) : formatSummary(batch, sign, texts)), ...stop]
   const [verdict = ''] = summary
   const title = `## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`
-  const head = [title, ...nonEmpty(ownBans.verdict), ...summary].join('\n')
+  const counted = isShort && ownBans.state !== 'unknown' ? [] : nonEmpty(ownBans.verdict)
+  const head = [...(isShort ? [] : [title]), ...counted, ...summary].join('\n')
   const foot = formatFoot(checked, page, texts)
   const lines = page.shown.map((entry) => formatEntry(entry, texts, ownBans))
   const fixed = [head, verdict, ownBans.verdict, ...foot]
@@ -91,12 +93,12 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   return resultView(
     tone,
     [...nonEmpty(ownBans.verdict), verdict],
-    [head, ...(lines.length > 0 ? [list] : []), ...refused, ...inputLines, ...foot, fileLink(table)],
+    [...nonEmpty(head, list), ...refused, ...inputLines, ...foot, ...files.map(fileLink)],
     [
       ...accountMenu(menu, texts),
       ...buttonRows([...turning, postButton(toPage(page.page), texts), ...watching], texts),
     ],
-    [table],
+    files,
   )
 }
 
@@ -153,12 +155,24 @@ function formatSummary(batch: Batch, sign: string, texts: Texts): string[] {
       : []),
     ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount({ count: notFound })}`] : []),
     ...(unavailable > 0 ? [`${incomplete} ${texts.batch.uncheckedCount({ count: unavailable })}`] : []),
-    ...formatKeyProblem(checked, texts),
     ...(waiting.length > 0 ? [`${ICONS.limited} ${texts.batch.waiting({ count: waiting.length })}`] : []),
     ...(repeated.count > 0 ? [`-# ${formatDuplicates(repeated, texts)}`] : []),
-    ...formatNamed(batch, texts),
+    ...formatRest(batch, texts),
   ]
 }
+
+/** Maximum number of accounts in the names of a person or in a message whose rows say everything. */
+const MAX_SHORT = 3
+
+/** Whether the rows of the few accounts of a message or a person say everything, so that counts would only repeat them. */
+const saysAllInRows = ({ named, checked, waiting, repeated, notRecognized }: Batch) =>
+  named !== undefined && checked.length <= MAX_SHORT && waiting.length + repeated.count + notRecognized.count === 0
+
+/** What no row says: a failure that only the operator can fix, and in which names the accounts are. */
+const formatRest = (batch: Batch, texts: Texts) => [
+  ...formatKeyProblem(batch.checked, texts),
+  ...formatNamed(batch, texts),
+]
 
 const inputsOf = ({ checked, waiting }: Batch) => [...checked.map(({ input }) => input), ...waiting]
 
