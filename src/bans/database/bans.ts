@@ -57,10 +57,7 @@ const toBanRow = (ban: NewBan) => ({
 
 const TRACES = {
   tables: [],
-  texts: [
-    ...[...SEARCHED, 'search_text'].map((text) => ({ table: 'bans', text })),
-    { table: 'guilds', text: 'presets', key: ['guild_id'] },
-  ],
+  texts: [...SEARCHED, 'search_text'].map((text) => ({ table: 'bans', text })),
 }
 
 /** An account, and whether its active bans are deleted too. */

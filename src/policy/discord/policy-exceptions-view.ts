@@ -67,14 +67,12 @@ export function exemptBannedView(ban: Ban, id: string, reason: string, texts: Te
 
 export function exceptionRemovedView(
   { exception, undo }: Omit<AddedException, 'replaced'>,
-  account: ViewedAccount,
+  account: NamedAccount,
   texts: Texts,
 ): View {
   const { policyExceptions: words } = texts
   const heading = `### 🗑️ ${words.removed({ account: formatNameAndId(account, texts) })}`
-  const found = foundByLines(account.foundBy, texts)
-  const facts = [`${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts), words.removedHint]
-  const lines = [heading, ...found, ...facts]
+  const lines = [heading, `${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts), words.removedHint]
   return createView('neutral', [lines.join('\n')], [row(undoButtons(undo, texts))])
 }
 
