@@ -23,6 +23,7 @@ import { tokenActions } from '../src/policy/discord/token.ts'
 import { banActions } from '../src/bans/discord/ban.ts'
 import { banForm } from '../src/bans/discord/ban-form.ts'
 import { editForm as banEditForm } from '../src/bans/discord/edit.ts'
+import { reasonsForm } from '../src/bans/discord/reasons.ts'
 import { listActions as banListActions } from '../src/bans/discord/list.ts'
 import { importActions as banImportActions, importForm as banImportForm } from '../src/bans/discord/import.ts'
 import { logAction, logCommand } from './log.ts'
@@ -107,6 +108,7 @@ export const commands: CommandList<Invocation> = {
     banForm,
     banEditForm,
     banImportForm,
+    reasonsForm,
     createForm,
   ],
 }

@@ -49,6 +49,7 @@ const EVERYTHING: Line[] = [
   ['/log search:raider', 'who changed what, of an account'],
   ['/settings log channel:#alerts', 'the team is told there of bans and other changes; instead:off ends it'],
   ['/settings language language:Polski', 'switches the language of the server: alerts, refusals'],
+  ['/settings reasons', 'the usual reasons for bans, with their ends'],
   ['/token create', 'makes a token with which a tool uses the bans over HTTP'],
   ['quit', 'ends the demo, as Ctrl+C does'],
 ]

@@ -29,17 +29,9 @@ export const reasonField = ({ reason, reasonHint }: Words, value = ''): FormFiel
 export const noteFields = (words: Words, texts: Texts): FormField[] => [reasonField(words), ...untilFields(texts)]
 
 /** The usual ends. */
-const SPANS = [
-  { value: '1d', count: 1, unit: 'day' },
-  { value: '3d', count: 3, unit: 'day' },
-  { value: '7d', count: 7, unit: 'day' },
-  { value: '14d', count: 14, unit: 'day' },
-  { value: '30d', count: 30, unit: 'day' },
-  { value: '90d', count: 90, unit: 'day' },
-  { value: '6mo', count: 6, unit: 'month' },
-  { value: '1y', count: 1, unit: 'year' },
-] as const
-type Span = (typeof SPANS)[number]['value']
+const SPANS = ['1d', '3d', '7d', '14d', '30d', '90d', '6mo', '1y'] as const
+type Span = (typeof SPANS)[number]
+const UNITS: Partial<Record<string, string>> = { h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year' }
 const NO_END = 'none'
 /** The end of what is edited. */
 const KEEP = 'keep'
@@ -52,9 +44,9 @@ export function untilFields(
   { common, form: words, language }: Texts,
   { chosen = NO_END, kept }: { chosen?: Span | typeof NO_END; kept?: string | undefined } = {},
 ): FormField[] {
-  const spans = SPANS.map(({ value, count, unit }) => ({
+  const spans = SPANS.map((value) => ({
     value,
-    label: new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
+    label: formatSpan(value, language),
     isChosen: value === chosen && kept === undefined,
   }))
   return [
@@ -79,9 +71,21 @@ export function untilFields(
   ]
 }
 
+/**
+ * A span in its short form as words.
+ * @example
+ *   formatSpan('7d', 'de') // '7 Tage'
+ */
+export function formatSpan(span: string, language: Texts['language']): string {
+  const unit = UNITS[span.replace(/^\d+/, '')]
+  return unit === undefined
+    ? span
+    : new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(parseInt(span, 10))
+}
+
 /** The end that was typed elsewhere, for filling in these fields. */
 export const typedUntil = (until: string | null): TypedFields =>
-  SPANS.some(({ value }) => value === until) ? { span: until ?? '' } : { until: until ?? '' }
+  SPANS.some((value) => value === until) ? { span: until ?? '' } : { until: until ?? '' }
 
 /** An end in words, for `kept`. */
 export function plainEnd(until: number | null, { dates }: Texts): string | undefined {

@@ -68,6 +68,7 @@ export const BAN_ACTIONS = [
   'bans_imported',
   'bans_exported',
   'ban_import_undone',
+  'reasons_set',
 ] as const
 export type BanAction = (typeof BAN_ACTIONS)[number]
 
@@ -105,6 +106,11 @@ export type BanProblem =
   | { code: 'nothing_to_undo'; undone: LoggedChange | null }
   /** Somebody else has changed the ban since it was opened for editing. */
   | { code: 'changed_meanwhile'; by: LoggedChange }
+  /** Somebody else has changed the usual reasons since they were opened for editing. */
+  | { code: 'presets_changed' }
+  /** `line` is a usual reason as it was typed, `why` what is wrong with it, and `limit` the maximum length of a reason. */
+  | { code: 'wrong_preset'; line: string; why: 'no_reason' | 'too_long' | 'no_end' | 'twice'; limit: number }
+  | { code: 'too_many_presets'; limit: number }
 
 /** The error of a use case of ban lists. */
 export class BanError extends RefusedChange<BanProblem> {

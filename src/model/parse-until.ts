@@ -41,6 +41,17 @@ function parseSpan(text: string, now: number): number | null {
   return SPANS.get(unit.toLowerCase())?.(now, Number(count)) ?? null
 }
 
+/**
+ * A span of time in its short form; null for another text.
+ * @example
+ *   toShortSpan('14 Tage') // '14d'
+ */
+export function toShortSpan(text: string): string | null {
+  const [, count, unit = ''] = SPAN.exec(text.trim()) ?? []
+  const [names] = UNITS.find(([each]) => each.split(' ').includes(unit.toLowerCase())) ?? []
+  return names === undefined ? null : `${Number(count)}${names.split(' ')[0]}`
+}
+
 function parseDate(text: string): number | null {
   const iso = ISO_DATE.exec(text)
   const [, day, month, year] = iso ? [iso[0], iso[3], iso[2], iso[1]] : (GERMAN_DATE.exec(text) ?? [])

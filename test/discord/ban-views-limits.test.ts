@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import { importPreviewView } from '../../src/bans/discord/import.ts'
 import { askView } from '../../src/bans/discord/add.ts'
+import { presetsView } from '../../src/bans/discord/reasons.ts'
 import { readBanList } from '../../src/bans/formats/read-ban-list.ts'
 import type { DecodedBanList } from '../../src/bans/formats/read-list-file.ts'
+import { MAX_PRESETS } from '../../src/model/preset.ts'
 import { LONGEST_STORED } from '../support/own-bans.ts'
 import { eachLanguage, en } from '../support/texts.ts'
 import { textOf } from '../support/view-content.ts'
@@ -79,3 +81,12 @@ test('the card of an account shows the start of the note of its ban', () => {
   expect(line).toContain('seen with the raiders')
   expect(line).toMatch(/…$/)
 })
+
+test.each(eachLanguage)(
+  'as many usual reasons as may be fit into a message with the longest texts (%s)',
+  (_, texts) => {
+    const presets = Array.from({ length: MAX_PRESETS }, () => ({ reason: '*'.repeat(80), end: '87600h' }))
+    for (const saved of [undefined, texts.presets.saved]) expectAcceptable(presetsView(presets, texts, saved))
+    expectAcceptable(presetsView([], texts))
+  },
+)

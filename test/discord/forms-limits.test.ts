@@ -7,7 +7,9 @@ import { parseCustomId, toCustomId } from '../../src/discord/custom-id.ts'
 import { createPending, ownPending } from '../../src/discord/pending.ts'
 import { toModal } from '../../src/discord/form.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { BAN_TEXTS } from '../../src/model/ban.ts'
 import { NEW_POLICY_TERMS, NUMBER_RULES } from '../../src/model/policy.ts'
+import { MAX_PRESETS } from '../../src/model/preset.ts'
 import { DRAFT } from '../../src/policy/discord/policy-draft-view.ts'
 import { fakeWatchContext, noDatabase } from '../support/fake-watch-context.ts'
 import { LONGEST_STORED } from '../support/own-bans.ts'
@@ -31,15 +33,25 @@ const OPENINGS: readonly [customId: string, values?: string[]][] = [
   [toCustomId('banedit', ALICE)],
   [toCustomId('watchedit', ALICE)],
   [toCustomId('banimportform')],
+  [toCustomId('reasons')],
   [toCustomId('toolcreate')],
 ]
 
 const watch = { reason: 'x'.repeat(200), until: 1_900_000_000 }
-/** A database with a ban and an entry of any account. */
+/** As many and as long as they may be. */
+const presets = Array.from({ length: MAX_PRESETS }, (_, index) => ({
+  reason: `${index} `.padEnd(BAN_TEXTS.reason.maxCharacters, 'x'),
+  end: '87600h',
+}))
+/** A database with a ban and an entry of any account, and usual reasons. */
 const stored: typeof noDatabase = {
   ...noDatabase,
   read: (work) =>
-    work({ bans: { activeOf: async () => [LONGEST_STORED] }, watches: { get: async () => watch } } as never),
+    work({
+      bans: { activeOf: async () => [LONGEST_STORED] },
+      watches: { get: async () => watch },
+      guilds: { presets: async () => presets },
+    } as never),
 }
 
 const nameOf = (customId: string) => parseCustomId(customId)?.action ?? ''

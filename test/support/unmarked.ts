@@ -4,9 +4,9 @@ import type { View } from '../../src/discord/view.ts'
 
 /** Names and units, which are the same in every language. */
 const NAMES = new Set(['English', 'STEAM', 'Rapsheet', 'Steam', 'Rust', 'UTC', 'Windows', 'KiB', 'MiB'])
-/** What `Intl` writes in English: dates, countries and lists. */
+/** What `Intl` writes in English: dates, units, countries and lists. */
 const WRITTEN_BY_INTL =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Germany|United|States|and)$/
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|hours|Germany|United|States|and)$/
 const SCOPES = TOOL_SCOPES.join('|')
 /** What is not written in code: messages, code, addresses, mentions and times of Discord, lists of scopes, and names in tests, such as `WWW`. */
 const ALLOWED = new RegExp(

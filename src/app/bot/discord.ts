@@ -1,5 +1,6 @@
 import { testChannel, type ChannelContext } from '../../watch/discord/test-channel.ts'
 import { banChangeCells, formatBanChange, isOfBanList } from '../../bans/discord/ban-log.ts'
+import { createPresets, type PresetsContext } from '../../bans/presets.ts'
 import type { DoorContext, ListContext } from '../../bans/discord/command.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { ErrorWords } from '../../discord/error-words.ts'
@@ -60,6 +61,7 @@ export interface ServerContext
 }
 /** All dependencies of all commands. */
 export type CommandContext = ServerContext &
+  PresetsContext &
   CardContext &
   ChannelContext &
   LogContext &
@@ -71,6 +73,7 @@ export type CommandContext = ServerContext &
 export function createCommandContext(context: ServerContext, api: BotApi): CommandContext {
   return {
     ...context,
+    presets: createPresets(context),
     notes: (reader) => createServerNotes(context, reader),
     banAccounts: (request) => banAccounts(context, request),
     gameReason(guildId, reason, language) {

@@ -57,7 +57,10 @@ const toBanRow = (ban: NewBan) => ({
 
 const TRACES = {
   tables: [],
-  texts: [...SEARCHED, 'search_text'].map((text) => ({ table: 'bans', text })),
+  texts: [
+    ...[...SEARCHED, 'search_text'].map((text) => ({ table: 'bans', text })),
+    { table: 'guilds', text: 'presets', key: ['guild_id'] },
+  ],
 }
 
 /** An account, and whether its active bans are deleted too. */

@@ -1,5 +1,6 @@
 import { inlineCode } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import type { BanError, BanProblem, LoggedChange } from '../../model/ban.ts'
@@ -23,6 +24,9 @@ function describeBanProblem(problem: BanProblem, { banErrors, banlist, list }: T
         banErrors.nothing_to_undo,
         ...(problem.undone ? [banlist.undoneBy(formatLogged(problem.undone))] : []),
       ].join(' ')
+    case 'wrong_preset':
+      return banErrors.wrong_preset[problem.why]({ line: escapeMarkdown(problem.line, 100), limit: problem.limit })
+    case 'too_many_presets':
     case 'too_many_accounts':
     case 'ban_list_full':
     case 'all_bans_full':

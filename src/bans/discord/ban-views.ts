@@ -1,4 +1,5 @@
 import { codeBlock, inlineCode } from 'discord.js'
+import { foundByLines } from '../../accounts/discord/views/account-parts.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import { questionView } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -8,7 +9,7 @@ import { charactersLeft, createView, fitLines, row, type View } from '../../disc
 import { relativeTime } from '../../discord/views/parts.ts'
 import { BAN_ICON, ICONS } from '../../lib/tone.ts'
 import type { Ban, BanTerms } from '../../model/ban.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import type { FoundBy, SteamId } from '../../model/steam-id.ts'
 import type { UndoId } from '../../model/undo.ts'
 import type { AddedBans, TypedBan } from '../add-bans.ts'
 import type { EditedBan } from '../edit-ban.ts'
@@ -189,10 +190,11 @@ export function exemptedView(
 }
 
 /** Says that an account is no longer banned, and what its ban was. */
-export function liftedView({ ban, undo }: LiftedBan, texts: Texts): View {
+export function liftedView({ ban, undo }: LiftedBan, foundBy: FoundBy | null, texts: Texts): View {
   const { banlist } = texts
   const lines = [
     `### ↩️ ${banlist.lifted({ account: formatBanned(ban, texts) })}`,
+    ...foundByLines(foundBy, texts),
     banlist.liftedHint,
     bannedLine(ban, texts),
     ...privateLines(ban, texts),
@@ -217,11 +219,12 @@ export function editedView({ ban, undo }: EditedBan, texts: Texts): View {
 }
 
 /** A ban of the list with its buttons. */
-export function banEntryView(ban: Ban, now: number, texts: Texts): View {
+export function banEntryView(ban: Ban, foundBy: FoundBy | null, now: number, texts: Texts): View {
   const { steamId, until } = ban
   const hasEnded = until !== null && until <= now
   const lines = [
     `## ${hasEnded ? ENDED_ICON : BAN_ICON} ${formatBanned(ban, texts)}`,
+    ...foundByLines(foundBy, texts),
     ...(hasEnded ? [`**${texts.banlist.ended({ when: formatBanEnd(until, texts) })}**`] : []),
     bannedLine(ban, texts),
     ...privateLines(ban, texts),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findProfiles } from '../../accounts/find-profiles.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import type { ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import { undoButtons } from '../../discord/undo.ts'
@@ -131,15 +132,15 @@ export const banActions: Action[] = [
     name: 'banlift',
     args: z.tuple([steamIdSchema]),
     permission: 'BanMembers',
-    run: (invocation, [steamId]) => lift(invocation, steamId),
+    run: (invocation, [steamId]) => lift(invocation, { steamId, foundBy: null }),
   }),
 ]
 
 /** Lifts the ban of an account and shows that. */
-async function lift(invocation: Invocation, steamId: SteamId): Promise<void> {
+async function lift(invocation: Invocation, { steamId, foundBy }: Omit<ViewedAccount, 'name'>): Promise<void> {
   const { context, reply, texts } = invocation
   const lifted = await liftBan(context, { ...actorOf(invocation), steamId })
-  await reply.show(liftedView(lifted, texts))
+  await reply.show(liftedView(lifted, foundBy, texts))
   const change = { action: 'ban_removed', steamId, detail: toTermsDetail(lifted.ban) } as const
   const line = (own: Texts) =>
     `↩️ ${formatAuthor(invocation.userId)} ${formatBanChange(change, BAN_TEXTS.reason.maxCharacters, own)}`
@@ -154,6 +155,6 @@ export const removeSubcommand: Subcommand = {
       cost: 'lookup',
       permission: 'BanMembers',
       ...accountFields(account),
-      run: withAccount(account, undefined, (invocation, { steamId }) => lift(invocation, steamId)),
+      run: withAccount(account, undefined, lift),
     })),
 }

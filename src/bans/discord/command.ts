@@ -6,6 +6,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { UndoId } from '../../model/undo.ts'
 import type { AddedBans, BanRequest } from '../add-bans.ts'
 import type { BansContext } from '../bans-context.ts'
+import type { PresetsContext } from '../presets.ts'
 import type { ListFileReader } from '../formats/list-file-reader.ts'
 import type { Texts } from './texts.ts'
 
@@ -32,7 +33,7 @@ export interface ListContext {
 }
 
 /** The argument of a running task about ban lists. */
-export type Invocation = bot.Invocation<CardContext & BansContext & DoorContext & ListContext, Texts>
+export type Invocation = bot.Invocation<CardContext & BansContext & PresetsContext & DoorContext & ListContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>
 export type Form = bot.Form<Invocation>

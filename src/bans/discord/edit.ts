@@ -84,10 +84,10 @@ export const editSubcommand: Subcommand = {
       cost: 'lookup',
       permission: 'BanMembers',
       ...accountFields(named),
-      run: withAccount(named, undefined, async (invocation, { steamId }) => {
+      run: withAccount(named, undefined, async (invocation, { steamId, foundBy }) => {
         const { context, reply, texts } = invocation
         const ban = await readBan(context, actorOf(invocation).guildId, steamId)
-        await reply.show(banEntryView(ban, context.clock.unixSeconds(), texts))
+        await reply.show(banEntryView(ban, foundBy, context.clock.unixSeconds(), texts))
       }),
     }))
   },

@@ -83,7 +83,7 @@ export const listActions: Action[] = [
           const { bans } = await listBans(context, actorOf(invocation).guildId, filter, page)
           const ban = bans.find((each) => each.id === id)
           if (!ban) throw await notBanned(context, actorOf(invocation).guildId, steamId)
-          await reply.show(banEntryView(ban, context.clock.unixSeconds(), texts))
+          await reply.show(banEntryView(ban, null, context.clock.unixSeconds(), texts))
         },
       }
     },

@@ -65,6 +65,8 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
   table.text('log_channel_id')
   /** Whether the server was told that changes are told in its channel for alerts, and how to switch that off. */
   table.boolean('is_log_explained').notNullable().defaultTo(false)
+  /** The usual reasons for bans, an array of `Preset` as JSON. */
+  table.text('presets').notNullable().defaultTo('[]')
 }
 
 /** `observation_id`, the newest observation, is added once its table exists. */

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
+import { type Preset, presetSchema } from '../../model/preset.ts'
 import { toolNameOf, ToolServerGoneError } from '../../model/tool-token.ts'
-import { columnsOf, flagColumn, inChunks, readRows } from '../../database/rows.ts'
+import { columnsOf, flagColumn, inChunks, jsonColumn, readRows } from '../../database/rows.ts'
 
 const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
 
@@ -35,6 +36,8 @@ const guildSchema = z.object({
 })
 /** A Discord server with data in the service. */
 export type Guild = z.infer<typeof guildSchema>
+
+const presetsSchema = z.object({ presets: jsonColumn(z.array(presetSchema)) })
 
 /** The locale of a server, and whether it was chosen. */
 export type LocaleChoice = Pick<Guild, 'locale' | 'isLocaleChosen'>
@@ -102,6 +105,7 @@ export function createGuildsRepository(db: Knex) {
       await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
     },
 
+    ...createPresets(db),
     ...createListings(db),
 
     /**
@@ -117,6 +121,21 @@ export function createGuildsRepository(db: Knex) {
     },
   }
 }
+
+/** The usual reasons for bans. */
+const createPresets = (db: Knex) => ({
+  /** The usual reasons for bans of a server, in the order in which it has written them. */
+  async presets(guildId: string): Promise<readonly Preset[]> {
+    const rows = await db('guilds').where('guild_id', guildId).select(columnsOf(presetsSchema))
+    return readRows('guilds', presetsSchema, rows)[0]?.presets ?? []
+  },
+
+  async setPresets(guildId: string, presets: readonly Preset[]): Promise<void> {
+    await db('guilds')
+      .where('guild_id', guildId)
+      .update({ presets: JSON.stringify(presets) })
+  },
+})
 
 /** Which servers complete listings of the bot's servers contained and lacked. */
 const createListings = (db: Knex) => ({

@@ -97,15 +97,18 @@ const removeByAccount = (account: string): Task => ({
   cost: 'lookup',
   permission: 'ManageGuild',
   ...accountFields(account),
-  run: withAccount(account, undefined, (invocation, { steamId }) => removeExceptionOf(invocation, steamId)),
+  run: withAccount(account, undefined, removeExceptionOf),
 })
 
 /** Removes the exception of an account, and shows the removed exception. */
-async function removeExceptionOf(invocation: Invocation, steamId: SteamId): Promise<void> {
+async function removeExceptionOf(
+  invocation: Invocation,
+  { steamId, foundBy }: Omit<ViewedAccount, 'name'>,
+): Promise<void> {
   const { context, callContext, reply, texts } = invocation
   const removed = await removeException(context, { ...actorOf(invocation), steamId })
   const name = await findName(context, steamId, callContext)
-  await reply.show(exceptionRemovedView(removed, { steamId, name }, texts))
+  await reply.show(exceptionRemovedView(removed, { steamId, name, foundBy }, texts))
 }
 
 export const exceptSubcommand: Subcommand = {
@@ -185,7 +188,7 @@ export const exceptionActions: Action[] = [
       return {
         cost: 'lookup',
         permission: 'ManageGuild',
-        run: (invocation) => removeExceptionOf(invocation, steamId),
+        run: (invocation) => removeExceptionOf(invocation, { steamId, foundBy: null }),
       }
     },
   },

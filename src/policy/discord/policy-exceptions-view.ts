@@ -67,12 +67,14 @@ export function exemptBannedView(ban: Ban, id: string, reason: string, texts: Te
 
 export function exceptionRemovedView(
   { exception, undo }: Omit<AddedException, 'replaced'>,
-  account: NamedAccount,
+  account: ViewedAccount,
   texts: Texts,
 ): View {
   const { policyExceptions: words } = texts
   const heading = `### 🗑️ ${words.removed({ account: formatNameAndId(account, texts) })}`
-  const lines = [heading, `${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts), words.removedHint]
+  const found = foundByLines(account.foundBy, texts)
+  const facts = [`${LET_IN_ICON} ${words.letIn}`, ...exceptionLines(exception, texts), words.removedHint]
+  const lines = [heading, ...found, ...facts]
   return createView('neutral', [lines.join('\n')], [row(undoButtons(undo, texts))])
 }
 

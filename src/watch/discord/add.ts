@@ -139,7 +139,7 @@ export const editForm: Form = {
         const { context, callContext, reply, texts } = invocation
         const edited = await editWatch(context, { ...actorOf(invocation), steamId, mark, reason, until })
         const name = await findName(context, steamId, callContext)
-        await reply.show(editedView(edited, { steamId, name }, texts))
+        await reply.show(editedView(edited, { steamId, name, foundBy: null }, texts))
       },
     }
   },
@@ -156,11 +156,11 @@ export const editSubcommand: Subcommand = {
       cost: 'lookup',
       permission: 'ModerateMembers',
       ...accountFields(named),
-      run: withAccount(named, undefined, async (invocation, { steamId }) => {
+      run: withAccount(named, undefined, async (invocation, { steamId, foundBy }) => {
         const { context, callContext, reply, texts } = invocation
         const watch = await readEntry(context, actorOf(invocation).guildId, steamId)
         const name = await findName(context, steamId, callContext)
-        await reply.show(editedView({ watch }, { steamId, name }, texts))
+        await reply.show(editedView({ watch }, { steamId, name, foundBy }, texts))
       }),
     }))
   },

@@ -18,11 +18,11 @@ const remove = (account: string): Task => ({
   cost: 'lookup',
   permission: 'ModerateMembers',
   ...accountFields(account),
-  run: withAccount(account, undefined, async (invocation, { steamId }) => {
+  run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
     const { context, callContext, reply, texts, userId, editPressed } = invocation
     const removed = await removeWatch(context, { ...actorOf(invocation), steamId })
     const name = await findName(context, steamId, callContext)
-    await reply.show(removedView(removed, { steamId, name }, texts))
+    await reply.show(removedView(removed, { steamId, name, foundBy }, texts))
     await editPressed((own) => {
       const change = own.watch.actions.removed({ account: formatNameAndId({ steamId, name }, own) })
       return {

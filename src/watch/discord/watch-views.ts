@@ -23,7 +23,6 @@ import {
   noteLines,
   stopWatchingButton,
   watchLines,
-  type NamedAccount,
 } from './watch-parts.ts'
 
 /** An added account, the number of entries that the list may have, and the server's own ban of the account. */
@@ -88,25 +87,26 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
 /** Says what an entry is now; `undo` is undefined if it is only shown. */
 export function editedView(
   { watch, undo }: { watch: Watch; undo?: UndoId | null },
-  account: NamedAccount,
+  account: ViewedAccount,
   texts: Texts,
 ): View {
   const named = formatNameOrId(account, texts)
   const changed = undo === null ? texts.common.nothingChanged : texts.watch.edited({ account: named })
   const heading = undo === undefined ? `### 👁️ ${named}` : `### ✏️ ${changed}`
   const buttons = undo === undefined ? [editButton(watch.steamId, texts)] : undoButtons(undo, texts)
-  const lines = [heading, ...watchLines(watch, account, texts)]
+  const lines = [heading, ...foundByLines(account.foundBy, texts), ...watchLines(watch, account, texts)]
   return createView('neutral', [lines.join('\n')], [row([...buttons, ...entryButtons(account.steamId, texts)])])
 }
 
 /** The message about an account that was removed from the list, with its former entry. */
 export function removedView(
   { watch, undo }: { watch: Watch; undo: UndoId | null },
-  account: NamedAccount,
+  account: ViewedAccount,
   texts: Texts,
 ): View {
   const heading = `### 🗑️ ${texts.watch.removed({ account: formatNameOrId(account, texts) })}`
-  const lines = [heading, ...watchLines(watch, account, texts), `-# ${texts.watch.removedHint}`]
+  const found = foundByLines(account.foundBy, texts)
+  const lines = [heading, ...found, ...watchLines(watch, account, texts), `-# ${texts.watch.removedHint}`]
   return createView(
     'neutral',
     [lines.join('\n')],

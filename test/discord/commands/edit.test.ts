@@ -138,3 +138,15 @@ test('Edit of a watch entry opens its form filled in, and the log says before an
   expect(await bot.list()).toMatchObject([{ reason: 'second' }])
   expect(await answerTo(ben.type(`/watch edit account:${BOB}`))).toContain('Not on the watch list')
 })
+
+test.each([
+  ['/banlist edit', 'banlist add', 'Banned by us'],
+  ['/banlist remove', 'banlist add', 'no longer banned'],
+  ['/watch edit', 'watch add', 'Note: aimbot'],
+  ['/watch remove', 'watch add', 'Note: aimbot'],
+])('%s of a custom URL says how the account was found', async (command, added, shown) => {
+  const bot = await botWithBan()
+  if (added === 'watch add') await answerTo(bot.anna.type(`/watch add account:${ALICE} reason:aimbot`))
+  const text = await bot.anna.type(`${command} account:raider`).until(shown)
+  expect(text).toContain('🔗 Found by custom URL raider: check that this is the player you mean.')
+})

@@ -76,6 +76,7 @@ const COMMANDS = [
   command('Manage Server', 'token revoke', { name: 'x' }),
   command('Manage Server', 'settings language', { language: 'de' }),
   command('Manage Server', 'settings log', { instead: 'off' }),
+  command('Manage Server', 'settings reasons'),
   command('Timeout Members', 'log'),
   command('Timeout Members', 'history', { account: ALICE }),
 ]
@@ -135,6 +136,7 @@ const OPENED = [
   press('Ban Members', `banedit:${ALICE}`),
   press('Timeout Members', `watchedit:${ALICE}`),
   press('Manage Server', 'banimportform'),
+  press('Manage Server', 'reasons'),
   press('Manage Server', 'toolcreate'),
 ]
 const SUBMITTED = [
@@ -150,6 +152,7 @@ const SUBMITTED = [
   submit('Ban Members', `banedit:${ALICE}:1`),
   submit('Timeout Members', `watchedit:${ALICE}`),
   submit('Manage Server', 'banimportform'),
+  submit('Manage Server', 'reasons:x', 'reasons'),
   submit('Manage Server', 'toolcreate'),
 ]
 
