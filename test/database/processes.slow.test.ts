@@ -79,6 +79,26 @@ test('after SIGKILL during a transaction everything reported is there, and nothi
   }
 }, 120_000)
 
+test('after SIGKILL between a ban and the line that tells the team, there are both, with its Undo, or none of them', async () => {
+  const path = databasePath()
+  let first = 76_561_197_960_300_000n
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = runMain(program.entry, dirname(path), {}, { args: [`sqlite://${path}`, 'ban', String(first)] })
+    await expect
+      .poll(() => child.output().stdout.split('\n').length, { interval: 1, timeout: 10_000 })
+      .toBeGreaterThan(8)
+    await sleep(Math.random() * 30)
+    await kill(child)
+    const { bans = [], audit_log: log = [], outbox_entries: lines = [], pending = [] } = await rowsOf(path)
+    const banned = bans.map(({ steam_id: steamId }) => String(steamId)).toSorted()
+    expect(banned.length).toBeGreaterThan(5)
+    expect(log.map(({ steam_id: steamId }) => String(steamId)).toSorted()).toEqual(banned)
+    expect(lines.map(({ steam_id: steamId }) => String(steamId)).toSorted()).toEqual(banned)
+    expect(pending).toHaveLength(banned.length)
+    first = BigInt(banned.at(-1) ?? 0) + 1n
+  }
+}, 120_000)
+
 test('two processes write one database, and both see all of it', async () => {
   const path = databasePath()
   const children = [start(path, 'write'), start(path, 'write')]

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/app/database.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
+import { banAccounts } from '../../src/policy/ban-accounts.ts'
 
-// A process of its own for tests: opens the database of a URL, then writes it until it is killed, or waits with it open.
+// A process of its own for tests: opens the database of a URL, then writes it or bans accounts until it is killed, or waits with it open.
 const [url = '', work] = process.argv.slice(2)
 
 const GUILD = '1'
@@ -35,4 +37,35 @@ async function write(count: number): Promise<void> {
   return write(isWritten ? count + 1 : count)
 }
 
+/** Bans one account after another, as a moderator does. */
+async function ban(steamId: bigint): Promise<void> {
+  await banAccounts(
+    {
+      database,
+      clock: systemClock,
+      bans: { reload: async () => {}, find: () => undefined, isKnown: () => true },
+      policies: { reload: async () => {}, ofGuild: () => undefined },
+      banLimits: { maxPerGuild: 50_000, maxTotal: 50_000 },
+    },
+    {
+      guildId: GUILD,
+      locale: 'de',
+      userId: '2',
+      accounts: [{ steamId: String(steamId), name: '' }],
+      typed: { reason: 'aimbot', note: '', until: '' },
+      replaces: false,
+      replacesExceptions: false,
+    },
+  )
+  process.stdout.write(`${steamId}\n`)
+  return ban(steamId + 1n)
+}
+
 if (work === 'write') await write(1)
+if (work === 'ban') {
+  await database.transaction(async ({ guilds }) => {
+    await guilds.touch(GUILD, 'de', 1)
+    await guilds.setAlertChannel(GUILD, { channelId: '3', roleId: null, reportsJoins: true })
+  })
+  await ban(BigInt(process.argv[4] ?? ''))
+}
