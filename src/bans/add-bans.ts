@@ -14,7 +14,7 @@ import { parseUntil } from '../model/parse-until.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { toTermsDetail } from '../model/terms-detail.ts'
 import { type UndoId, undoOfLine } from '../model/undo.ts'
-import { toBanText } from './ban-texts.ts'
+import { isForGood, toBanText } from './ban-texts.ts'
 import type { BanLimits, BansContext } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
 import type { StoredBan } from './database/bans.ts'
@@ -53,7 +53,7 @@ export interface AddedBans {
 
 /** Reads what the user typed; throws a BanError about a text, or a WatchError about an end that is not understood. */
 export function readBanTerms({ until, ...texts }: TypedBan, now: number): ChosenTerms {
-  return { ...cleanBanTexts(texts), until: until.trim() === '' ? null : parseUntil(until, now) }
+  return { ...cleanBanTexts(texts), until: isForGood(until, now) ? null : parseUntil(until, now) }
 }
 
 /** The texts of a ban as they are stored; throws a BanError about a text that is too long. */

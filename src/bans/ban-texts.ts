@@ -1,4 +1,5 @@
 import { stripInvisible } from '../lib/visible-text.ts'
+import { readEnd } from '../text/ends.ts'
 import { trimEndWhile } from '../text/find-ids.ts'
 import { BAN_TEXTS, type BanText, MAX_BAN_NAME_CHARACTERS } from '../model/ban.ts'
 
@@ -30,6 +31,12 @@ export const toBanNote = (text: string): string =>
         .join('\n')
         .replaceAll(/\n{3,}/g, '\n\n')
         .trim()
+
+/** Whether a typed end is empty, or a word for "for good" in any language. */
+export function isForGood(until: string, now: number): boolean {
+  const end = readEnd(until, now)
+  return 'until' in end && end.until === null && end.written === undefined
+}
 
 /** A text of a ban as plain text, which may be longer than its limit. */
 export const toBanText = (name: BanText, text: string): string =>

@@ -7,12 +7,11 @@ import { BAN_TEXTS, type BanAction, BanError } from '../model/ban.ts'
 import { parseUntil, toShortSpan } from '../model/parse-until.ts'
 import { MAX_PRESETS, type Preset } from '../model/preset.ts'
 import { WatchError } from '../model/watch.ts'
-import { readEnd } from '../text/ends.ts'
-import { toBanReason } from './ban-texts.ts'
+import { isForGood, toBanReason } from './ban-texts.ts'
 import type { BanDatabase } from './database/repositories.ts'
 
-/** Between a reason and its usual end. */
-const SEPARATOR = '|'
+/** Between a reason, which has none, and its usual end. */
+export const SEPARATOR = '|'
 /** How old the presets in memory may be, because another process may have changed them. */
 const KNOWN_MS = 5_000
 const MAX_SERVERS = 10_000
@@ -42,10 +41,18 @@ export function createPresets({ database, clock }: { database: Pick<BanDatabase,
   }
   return {
     of,
+    /** The usual end of a reason, empty for good and for a reason that is none of the usual ones. */
+    async endOf(guildId: string, reason: string): Promise<string> {
+      const key = toKey(toBanReason(reason))
+      return (await of(guildId)).find((preset) => toKey(preset.reason) === key)?.end ?? ''
+    },
     /** To be called when this process has changed the usual reasons of a server. */
     learn,
   }
 }
+
+/** Reasons that differ only in capitals are one. */
+const toKey = (reason: string) => reason.toLowerCase()
 
 /** The usual reasons as people write them: each on a line, with its end. */
 export const formatPresets = (presets: readonly Preset[]): string =>
@@ -69,7 +76,7 @@ export function readPresets(text: string, now: number): Preset[] {
     // Not in code points: Discord's limits for labels and values count some characters twice.
     if (reason.length > limit) refuse('too_long')
     const end = readUsualEnd(ends.join(SEPARATOR).trim(), now) ?? refuse('no_end')
-    const key = reason.toLowerCase()
+    const key = toKey(reason)
     if (found.has(key)) refuse('twice')
     found.set(key, { reason, end })
   }
@@ -79,8 +86,7 @@ export function readPresets(text: string, now: number): Preset[] {
 
 /** A usual end in its short form, empty for good; null for a text that is none. A date is none, because it passes. */
 function readUsualEnd(text: string, now: number): string | null {
-  const end = readEnd(text, now)
-  if ('until' in end && end.until === null) return ''
+  if (isForGood(text, now)) return ''
   const span = toShortSpan(text)
   try {
     if (span !== null) parseUntil(span, now)

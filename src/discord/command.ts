@@ -1,5 +1,6 @@
 import type {
   APIButtonComponent,
+  AutocompleteInteraction,
   ChatInputCommandInteraction,
   Message,
   MessageContextMenuCommandInteraction,
@@ -40,6 +41,22 @@ interface Availability {
 export interface SlashCommand<I extends Invocation = Invocation> extends Availability {
   data: RESTPostAPIChatInputApplicationCommandsJSONBody
   createTask(options: ChatInputCommandInteraction['options']): Task<I> | TypedForm
+  /** What completes the option that is being typed; undefined where nothing does. */
+  completionOf?(options: AutocompleteInteraction['options']): Completion<I> | undefined
+}
+
+/** Offers choices for the option of a command that has autocomplete. */
+export interface Completion<I extends Invocation = Invocation> {
+  /** Users without it get no choices. */
+  permission: Permission
+  /** The first 25 are offered. Discord waits 3 seconds, so they come from memory or one brief read of the database. */
+  choices(typed: string, asked: Pick<I, 'context' | 'texts'> & { guildId: string }): Promise<Choice[]>
+}
+
+/** A choice for an option; each text has at most 100 characters. */
+export interface Choice {
+  name: string
+  value: string
 }
 
 /** The texts and chosen values of a form by the names of its fields; several values are separated by spaces. */
@@ -148,6 +165,8 @@ interface TextField {
 interface ChoiceField {
   kind: 'menu' | 'checkboxes'
   options: FieldOption[]
+  /** Whether nothing needs to be chosen from a menu. */
+  isOptional?: boolean
 }
 
 export interface FieldOption {

@@ -4,6 +4,7 @@ import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
+import { complete } from './complete.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandList, Invocation } from './command.ts'
 import { isAcknowledged, isFailureOfDiscord, isGone, toErrorFacts, withoutRequest } from './discord-errors.ts'
@@ -45,7 +46,7 @@ export function createDispatch<Context, T extends Texts>(options: DispatchOption
   return {
     /** Answers one interaction. `isReplayed` means that it comes from a resumed session and may have expired. Never rejects. */
     async handle(interaction: Interaction, isReplayed: boolean): Promise<void> {
-      if (interaction.isAutocomplete()) return
+      if (interaction.isAutocomplete()) return complete(options, interaction)
       if (isReplayed && clock.unixMs() - interaction.createdTimestamp > EXPIRED_AFTER_MS) {
         onInteraction({ command: 'replayed', outcome: 'expired', acknowledgedMs: undefined })
         log.info({ requestId: interaction.id }, 'an interaction expired while the connection to Discord was lost')

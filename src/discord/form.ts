@@ -43,7 +43,7 @@ export function toModal(
 function fillIn(field: FormField, typed: string | undefined): FormField {
   if (typed === undefined || field.kind === 'file') return field
   if (field.kind === 'text') return { ...field, value: typed }
-  const chosen = typed.split(' ')
+  const chosen = field.kind === 'menu' ? [typed] : typed.split(' ')
   return { ...field, options: field.options.map((option) => ({ ...option, isChosen: chosen.includes(option.value) })) }
 }
 
@@ -62,7 +62,12 @@ function toComponent(field: FormField): APIComponentInLabel {
       }
     }
     case 'menu':
-      return { type: ComponentType.StringSelect, custom_id, options: field.options.map(toOption) }
+      return {
+        type: ComponentType.StringSelect,
+        custom_id,
+        options: field.options.map(toOption),
+        ...(field.isOptional ? { required: false } : {}),
+      }
     case 'checkboxes':
       return { type: ComponentType.CheckboxGroup, custom_id, options: field.options.map(toOption) }
     case 'file':

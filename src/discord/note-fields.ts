@@ -33,12 +33,12 @@ const SPANS = ['1d', '3d', '7d', '14d', '30d', '90d', '6mo', '1y'] as const
 type Span = (typeof SPANS)[number]
 const UNITS: Partial<Record<string, string>> = { h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year' }
 const NO_END = 'none'
-/** The end of what is edited. */
+/** The end of what is edited, or the usual one. */
 const KEEP = 'keep'
 
 /**
  * The form fields for the time until which something applies: a menu of usual ends, in which `chosen` is chosen, and a text for any other end,
- * which counts before the menu. The option *no end* exists only if there may be none. `kept` is the end of what is edited, in words, which is chosen then.
+ * which counts before the menu. The option *no end* exists only if there may be none. `kept` is the end of what is edited, or the usual one, in words, which is chosen then.
  */
 export function untilFields(
   { common, form: words, language }: Texts,
@@ -105,11 +105,12 @@ export const readEditedUntil = (fields: FormInput): string | null =>
     ? null
     : readUntil(fields)
 
-/** Reads the submitted end; empty for no end. */
-export function readUntil({ texts, choices }: FormInput): string {
+/** Reads the submitted end; empty for no end. `usual` is the one for which `kept` stands. */
+export function readUntil({ texts, choices }: FormInput, usual = ''): string {
   const typed = texts.get('until')?.trim() ?? ''
   const [span = NO_END] = choices.get('span') ?? []
-  return typed === '' && span !== NO_END && span !== KEEP ? span : typed
+  if (typed !== '' || span === NO_END) return typed
+  return span === KEEP ? usual : span
 }
 
 /** Reads the submitted fields; `until` is null for no end. */

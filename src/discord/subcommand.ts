@@ -1,12 +1,13 @@
 import type { SlashCommandSubcommandBuilder } from 'discord.js'
 import { localized, slashCommand, type Named } from './command-builders.ts'
-import type { Invocation, Permission, SlashCommand } from './command.ts'
+import type { Completion, Invocation, Permission, SlashCommand } from './command.ts'
 
 /** A subcommand of a slash command: its options, and the task or the form for them. */
 export interface Subcommand<I extends Invocation = Invocation> {
   name: Named
   build(command: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder
   createTask: SlashCommand<I>['createTask']
+  completion?: Completion<I>
 }
 
 /** A slash command with several subcommands, by default for members with `permission`. */
@@ -19,13 +20,14 @@ export function commandOf<I extends Invocation>(
   for (const subcommand of subcommands) {
     command.addSubcommand((builder) => subcommand.build(localized(builder, subcommand.name)))
   }
+  const find = (given: string) => {
+    const subcommand = subcommands.find(({ name }) => name.name.en === given)
+    if (!subcommand) throw new Error(`unknown subcommand ${given}`)
+    return subcommand
+  }
   return {
     data: command.toJSON(),
-    createTask(options) {
-      const given = options.getSubcommand(true)
-      const subcommand = subcommands.find(({ name }) => name.name.en === given)
-      if (!subcommand) throw new Error(`unknown subcommand ${given}`)
-      return subcommand.createTask(options)
-    },
+    createTask: (options) => find(options.getSubcommand(true)).createTask(options),
+    completionOf: (options) => find(options.getSubcommand(true)).completion,
   }
 }

@@ -43,6 +43,7 @@ const presets = Array.from({ length: MAX_PRESETS }, (_, index) => ({
   reason: `${index} `.padEnd(BAN_TEXTS.reason.maxCharacters, 'x'),
   end: '87600h',
 }))
+const WITHOUT_PRESETS = '3'
 /** A database with a ban and an entry of any account, and usual reasons. */
 const stored: typeof noDatabase = {
   ...noDatabase,
@@ -50,7 +51,7 @@ const stored: typeof noDatabase = {
     work({
       bans: { activeOf: async () => [LONGEST_STORED] },
       watches: { get: async () => watch },
-      guilds: { presets: async () => presets },
+      guilds: { presets: async (guildId: string) => (guildId === WITHOUT_PRESETS ? [] : presets) },
     } as never),
 }
 
@@ -69,11 +70,14 @@ describe.each(eachLanguage)('in %s', (_, texts) => {
   const clock = systemClock
   const pending = ownPending(createPending({ database: noDatabase, clock }), { guildId: '1', userId: '2' })
 
-  test.each(OPENINGS)('Discord accepts the form of %s %j', async (customId, values = []) => {
+  test.each([
+    ...OPENINGS.map(([customId, values = []]) => [customId, values, '1'] as const),
+    [toCustomId('ban', ALICE), [], WITHOUT_PRESETS] as const,
+  ])('Discord accepts the form of %s %j in the server %s', async (customId, values, guildId) => {
     const { action, args } =
       parseCustomId(customId.replace('DRAFT', await pending.save(DRAFT, draft))) ?? expect.fail('no custom id')
     const form = commands.forms.find(({ name }) => name === action) ?? expect.fail('no form')
-    const opened = await form.open(args, texts, { context, guildId: '1', pending, values, typed: CHOSEN })
+    const opened = await form.open(args, texts, { context, guildId, pending, values: [...values], typed: CHOSEN })
     const longest = opened.fields.map((field) => [field.name, field.kind === 'text' ? 'x'.repeat(field.maxLength) : ''])
     const typed = { ...Object.fromEntries(longest.filter(([, text]) => text !== '')), ...CHOSEN }
     const json: unknown = JSON.parse(JSON.stringify(toModal(customId, opened, typed)))

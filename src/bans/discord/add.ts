@@ -15,8 +15,9 @@ import { readStatements, type Statement } from '../text-statements.ts'
 import { banAndShow, banFields, keepBan, typedBan, withNames } from './ban.ts'
 import { type AskedBan, typedLines } from './ban-views.ts'
 import type { Invocation, Subcommand, Task } from './command.ts'
+import { formatUsualEnd } from './reasons.ts'
 import { OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
-import { inlineCode } from 'discord.js'
+import { inlineCode, type SlashCommandStringOption } from 'discord.js'
 import { formatFoundBy } from '../../accounts/presentation/profile-facts.ts'
 import { questionButtons } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -36,25 +37,44 @@ export const GIVEN: PendingKind<string> = { name: 'ban accounts', schema: z.stri
 export const addSubcommand: Subcommand = {
   name: SUBCOMMANDS.add,
   build(command) {
-    const addText = (name: BanText) =>
-      command.addStringOption((option) => localized(option, OPTIONS[name]).setMaxLength(BAN_TEXTS[name].maxCharacters))
+    const textOption = (option: SlashCommandStringOption, name: BanText) =>
+      localized(option, OPTIONS[name]).setMaxLength(BAN_TEXTS[name].maxCharacters)
     command.addStringOption((option) => localized(option, OPTIONS.accounts).setRequired(true).setMaxLength(MAX_PASTE))
-    addText('reason')
+    command.addStringOption((option) => textOption(option, 'reason').setAutocomplete(true))
     command.addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL))
-    PRIVATE_TEXTS.forEach(addText)
+    for (const name of PRIVATE_TEXTS) command.addStringOption((option) => textOption(option, name))
     return command
+  },
+  completion: {
+    permission: 'BanMembers',
+    async choices(typed, { context, texts, guildId }) {
+      const presets = await context.presets.of(guildId)
+      const wanted = typed.trim().toLowerCase()
+      return presets
+        .filter(({ reason }) => reason.toLowerCase().includes(wanted))
+        .map((preset) => ({ name: `${preset.reason} · ${formatUsualEnd(preset, texts)}`, value: preset.reason }))
+    },
   },
   createTask(options) {
     const textOf = (name: string) => options.getString(name) ?? ''
     const typed = { ...mapValues(BAN_TEXTS, (_, name) => textOf(name)), until: textOf('until') }
     const text = options.getString('account', true)
-    if (typed.reason.trim() !== '') return banGiven(text, typed)
+    if (typed.reason.trim() !== '') {
+      const task = banGiven(text, typed)
+      return typed.until.trim() === '' ? { ...task, run: (invocation) => banAsUsual(text, typed, invocation) } : task
+    }
     const single = readAccountInput(text)
     const account = single === null ? '' : formatAccountInput(single)
     return isSteamId(account)
       ? { customId: toCustomId(BAN, account), typed: typedBan(typed) }
       : { customId: toCustomId(BAN), typed: { ...typedBan(typed), account: text } }
   },
+}
+
+/** Bans the accounts in a text with the usual end of the reason. */
+async function banAsUsual(text: string, typed: TypedBan, invocation: Invocation): Promise<void> {
+  const until = await invocation.context.presets.endOf(actorOf(invocation).guildId, typed.reason)
+  await banGiven(text, { ...typed, until }).run(invocation)
 }
 
 /**

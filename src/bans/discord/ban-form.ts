@@ -1,19 +1,26 @@
 import { z } from 'zod'
+import { accountFields } from '../../accounts/discord/account-task.ts'
 import { rememberedName } from '../../accounts/find-profiles.ts'
-import type { FormField } from '../../discord/command.ts'
+import type { FormField, FormInput } from '../../discord/command.ts'
+import { actorOf } from '../../discord/actor.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
+import { typedInto } from '../../discord/form.ts'
 import { formTitle } from '../../discord/form-title.ts'
 import { readUntil, untilFields } from '../../discord/note-fields.ts'
 import { pendingId } from '../../discord/pending.ts'
 import { steamIdSchema } from '../../model/account.ts'
-import { BAN_TEXTS, type BanText, PRIVATE_TEXTS } from '../../model/ban.ts'
+import { BAN_TEXTS, BanError, type BanText, PRIVATE_TEXTS } from '../../model/ban.ts'
+import { MAX_PRESETS, type Preset } from '../../model/preset.ts'
 import { mapValues } from '../../model/objects.ts'
+import type { TypedBan } from '../add-bans.ts'
 import { toBanReason } from '../ban-texts.ts'
 import { banGiven, GIVEN, readGiven } from './add.ts'
-import { banAndShow, banFields, withNames } from './ban.ts'
+import { SEPARATOR } from '../presets.ts'
+import { banAndShow, withNames } from './ban.ts'
 import { BAN } from './ban-parts.ts'
-import type { Form } from './command.ts'
+import type { Form, Invocation } from './command.ts'
+import { formatUsualEnd } from './reasons.ts'
 import type { Texts } from './texts.ts'
 
 /** The argument of a form for the accounts in a text that is kept under the id that follows. */
@@ -34,28 +41,32 @@ export const banForm: Form = {
       id === undefined
         ? await rememberedName(context, first)
         : texts.commas(readGiven(text ?? (await pending.load(GIVEN, id))).accounts)
+    const presets = guildId === null ? [] : await context.presets.of(guildId)
     const sentence = context.gameReason(guildId, toBanReason(typed['reason'] ?? '') || '…', texts.language)
     return {
       permission: 'BanMembers',
       customId: toCustomId(BAN, first, ...(id === undefined ? [] : [id])),
       title: formTitle(texts.banForm.title, name),
       fields: [
-        textField('reason', texts),
-        ...untilFields(texts),
+        ...(presets.length === 0
+          ? [textField('reason', texts), ...untilFields(texts)]
+          : [...presetFields(presets, texts), ...untilFields(texts, { kept: texts.banForm.usualEnd })]),
         ...PRIVATE_TEXTS.map((each) => textField(each, texts)),
       ],
-      text: texts.banForm.playerReads({ sentence: escapeMarkdown(sentence, 200) }),
+      // Discord shows five parts, which the fields are where there are usual reasons.
+      ...(presets.length === 0 && { text: texts.banForm.playerReads({ sentence: escapeMarkdown(sentence, 200) }) }),
     }
   },
   createTask(args, { fields }) {
     const [first, id] = argumentsSchema.parse(args)
-    const typed = { ...mapValues(BAN_TEXTS, (_, name) => fields.texts.get(name) ?? ''), until: readUntil(fields) }
     const isList = id !== undefined
     return {
       cost: 'lookup',
       permission: 'BanMembers',
-      ...banFields(isList ? null : first, typed, toCustomId(BAN, ...args)),
+      ...(isList ? {} : accountFields(first)),
+      form: { customId: toCustomId(BAN, ...args), typed: typedInto(fields) },
       async run(invocation) {
+        const typed = await readBan(fields, invocation)
         if (isList) return banGiven(await invocation.pending.load(GIVEN, id), typed).run(invocation)
         await banAndShow(invocation, { accounts: await withNames(invocation, [first]), ...typed })
       },
@@ -63,9 +74,41 @@ export const banForm: Form = {
   },
 }
 
+/** The name of the menu of usual reasons, and its option for another one. */
+const PRESET = 'preset'
+const OTHER = 'other'
+
+/** The fields for the reason in a server that has usual ones. Their values are what is shown, so that a later change does not change the ban. */
+function presetFields(presets: readonly Preset[], texts: Texts): FormField[] {
+  const { reason, otherReason, otherReasonHint } = texts.banForm
+  const options = presets.map((preset) => ({
+    value: `${preset.end}${SEPARATOR}${preset.reason}`,
+    label: preset.reason,
+    description: formatUsualEnd(preset, texts),
+    isChosen: false,
+  }))
+  // A menu has at most 25 options. Nothing needs to be chosen from it, so that there is another reason without this option too.
+  const other = options.length < MAX_PRESETS ? [{ value: OTHER, label: otherReason, isChosen: false }] : []
+  return [
+    { kind: 'menu', name: PRESET, label: reason, options: [...options, ...other], isOptional: true },
+    { ...textField('reason', texts), label: otherReason, description: otherReasonHint, isRequired: false },
+  ]
+}
+
+/** Reads the submitted ban. A reason that was typed counts before the menu, and ends as usual if it is one of the usual ones. */
+async function readBan(fields: FormInput, invocation: Invocation): Promise<TypedBan> {
+  const texts = mapValues(BAN_TEXTS, (_, name) => fields.texts.get(name) ?? '')
+  const [end = '', preset = ''] = fields.choices.get(PRESET)?.[0]?.split(SEPARATOR) ?? []
+  const isTyped = toBanReason(texts.reason) !== ''
+  const reason = isTyped ? texts.reason : preset
+  if (reason === '') throw new BanError({ code: 'ban_reason_missing' })
+  const usual = isTyped ? await invocation.context.presets.endOf(actorOf(invocation).guildId, reason) : end
+  return { ...texts, reason, until: readUntil(fields, usual) }
+}
+
 /** The field of the form for a text of the ban. A ban that people make in Discord needs a reason. */
-export const textField = (name: BanText, { banForm }: Texts): FormField => ({
-  kind: 'text',
+export const textField = (name: BanText, { banForm }: Texts) => ({
+  kind: 'text' as const,
   name,
   label: banForm[name],
   description: banForm[`${name}Hint`],

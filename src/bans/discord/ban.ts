@@ -106,12 +106,11 @@ export async function withNames(
 export const typedBan = ({ until, ...texts }: TypedBan) => ({ ...texts, ...typedUntil(until) })
 
 /** The fields of a task that bans, for its errors: what was typed, and the button that opens the form with this custom id again. */
-export function banFields(account: string | null, given: TypedBan, customId?: string): Partial<Task> {
+export function banFields(account: string | null, given: TypedBan): Partial<Task> {
   const steamId = steamIdSchema.safeParse(account).data
-  const form = customId ?? (steamId === undefined ? undefined : toCustomId(BAN, steamId))
   return {
     ...(account === null ? {} : accountFields(account)),
-    form: { typed: typedBan(given), ...(form === undefined ? {} : { customId: form }) },
+    form: { typed: typedBan(given), ...(steamId === undefined ? {} : { customId: toCustomId(BAN, steamId) }) },
   }
 }
 

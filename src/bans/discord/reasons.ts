@@ -75,7 +75,7 @@ export const reasonsForm: Form = {
 }
 
 /** The usual end of a reason in words. */
-const formatUsualEnd = ({ end }: Preset, { language, ownBan }: Pick<Texts, 'language' | 'ownBan'>): string =>
+export const formatUsualEnd = ({ end }: Preset, { language, ownBan }: Pick<Texts, 'language' | 'ownBan'>): string =>
   end === '' ? ownBan.forGood : formatSpan(end, language)
 
 /** The usual reasons with their ends, and what they are for. */
