@@ -8,11 +8,12 @@ import {
   type RepliableInteraction,
 } from 'discord.js'
 import { z } from 'zod'
-import type { Handled } from './command.ts'
+import type { Handled, Invocation } from './command.ts'
 import { isOnMessage } from './interaction-router.ts'
-import type { PendingKind } from './pending.ts'
+import type { OwnPending, PendingKind } from './pending.ts'
 import { serverOf } from './place.ts'
 import { isPosted } from './post.ts'
+import type { Texts } from './texts/texts.ts'
 import { row, text, toMessage, type View } from './view.ts'
 
 /** Whether the bot has posted the pressed message by itself, such as an alert; the cards of users stay as they were posted. */
@@ -26,9 +27,9 @@ const pressedSchema = z.object({
   container: z.object({ accent_color: z.int().nullish() }).nullable(),
 })
 /** A message that the bot has posted by itself, as far as showing in it what was done needs it. */
-export type Pressed = z.infer<typeof pressedSchema>
+type Pressed = z.infer<typeof pressedSchema>
 /** The message in which a question was begun, for its Confirm button, or the Undo button of the answer. */
-export const PRESSED: PendingKind<Pressed> = { name: 'pressed', schema: pressedSchema }
+const PRESSED: PendingKind<Pressed> = { name: 'pressed', schema: pressedSchema }
 
 /** The pressed message; null for other messages than those that the bot has posted by itself. */
 export function pressedOf(interaction: RepliableInteraction): Pressed | null {
@@ -41,9 +42,35 @@ export function pressedOf(interaction: RepliableInteraction): Pressed | null {
   return { id, channelId, heading, container: container ? { accent_color: container.accent_color } : null }
 }
 
-/** Shows in a message that was pressed what was done, so that the team sees it there. Rejects when Discord does not accept it. */
-export async function editPressed(
-  { rest }: Pick<Client, 'rest'>,
+interface Pressing<T> extends Pick<Client, 'rest'> {
+  pressed: () => Pressed | null
+  /** The texts in the language of the server. */
+  texts: () => Promise<T>
+  onFailure: (error: unknown) => void
+}
+
+/** The functions of an invocation that show in a pressed message what was done, so that the team sees it there. */
+export const createPressing = <T extends Texts>(
+  pending: OwnPending,
+  { pressed, rest, texts, onFailure }: Pressing<T>,
+): Pick<Invocation<unknown, T>, 'editPressed' | 'keepPressed'> => ({
+  async editPressed(describe, kept) {
+    try {
+      const shown = kept === undefined ? pressed() : await pending.load(PRESSED, kept)
+      if (shown) await edit(rest, shown, describe(await texts()))
+    } catch (error) {
+      onFailure(error)
+    }
+  },
+  async keepPressed() {
+    const shown = pressed()
+    return shown ? pending.save(PRESSED, shown) : undefined
+  },
+})
+
+/** Shows in a message what was done. Rejects when Discord does not accept it. */
+async function edit(
+  rest: Client['rest'],
   { channelId, id, heading, container }: Pressed,
   { line, buttons }: Handled,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { toCustomId } from './custom-id.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
 import { TYPED_FORM } from './form.ts'
 import type { ErrorWords } from './error-words.ts'
-import { editPressed, PRESSED, pressedOf } from './edit-pressed.ts'
+import { createPressing, pressedOf } from './edit-pressed.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
 import { ownPending, type OwnPending, type Pending } from './pending.ts'
@@ -91,6 +91,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
     const guildLocale = (guildId === null ? null : interaction.guildLocale) ?? Locale.EnglishUS
     if (guildId !== null) options.onGuild(guildId, guildLocale)
     const { signal } = controller
+    const debug = (event: string) => (error: unknown) => log.debug({ requestId, err: withoutRequest(error) }, event)
     const texts = await options.texts(interaction.locale)
     const reply = createReply({
       send: (view) => interaction.editReply(toMessage(guildId === null ? withoutPost(view, texts) : view)),
@@ -100,7 +101,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       onFailure(error) {
         // The message was deleted, so the rest of the work would be useless.
         if (isGone(error)) controller.abort(error)
-        else log.debug({ requestId, err: withoutRequest(error) }, 'could not show progress')
+        else debug('could not show progress')(error)
       },
     })
     const freshSince = task.freshWithinSeconds === undefined ? 0 : clock.unixSeconds() - task.freshWithinSeconds
@@ -131,20 +132,12 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         nicknameOf: (userId) => readNickname(interaction, userId, signal, clock),
         downloadFile: (file, maxKibibytes) => downloadFile(file, signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
-        async editPressed(describe, kept) {
-          try {
-            const pressed = kept === undefined ? pressedOf(interaction) : await pending.load(PRESSED, kept)
-            if (!pressed) return
-            const handled = describe(await textsOfServer(options, guildId, guildLocale))
-            await editPressed(interaction.client, pressed, handled)
-          } catch (error) {
-            log.debug({ requestId, err: withoutRequest(error) }, 'could not edit the message')
-          }
-        },
-        async keepPressed() {
-          const pressed = pressedOf(interaction)
-          return pressed ? pending.save(PRESSED, pressed) : undefined
-        },
+        ...createPressing(pending, {
+          pressed: () => pressedOf(interaction),
+          rest: interaction.client.rest,
+          texts: () => textsOfServer(options, guildId, guildLocale),
+          onFailure: debug('could not edit the message'),
+        }),
       })
       return { outcome: 'answered' }
     } catch (error) {

@@ -34,7 +34,7 @@ export type GameServer = z.infer<typeof gameServerSchema>
 const channelProblemSchema = z.object({
   guildId: z.string(),
   guildName,
-  problem: z.enum(['not_set', 'channel_gone', 'forbidden']),
+  problem: z.enum(['not_set', 'channel_gone', 'forbidden', 'log_refused']),
 })
 export type ChannelProblem = z.infer<typeof channelProblemSchema>
 

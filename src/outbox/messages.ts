@@ -76,6 +76,7 @@ export async function reportAttempt(
     if (report.kind === 'retry') await outbox.retryLater(id, report.nextAttemptAt)
     else if (report.kind === 'delivered') {
       await outbox.complete(id, now)
+      if (guild?.logBlock && guild.logChannelId === channelId) await guilds.setLogBlock(guildId, null)
       if (!guild || guild.alertBlock === null || guild.alertChannelId !== channelId) return
       await guilds.setBlock(guildId, null)
       await outbox.retryAll(guildId, now)
@@ -84,6 +85,7 @@ export async function reportAttempt(
       await outbox.retryAll(guildId, report.nextAttemptAt)
     } else {
       const isInUse = guild?.logChannelId === channelId
+      if (isInUse) await guilds.setLogBlock(guildId, report.reason)
       await outbox.retryLater(id, isInUse ? report.nextAttemptAt : now)
     }
   })

@@ -8,6 +8,7 @@ import type { Watch } from '../model/watch.ts'
 import { type NewestBans, readBansBefore, toKnownBans } from './history.ts'
 import type { AlertBlock } from '../outbox/database/guilds.ts'
 import { ALERTS } from './alerts.ts'
+import { type RefusedLog, refusedLogOf } from './server-settings.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** An entry of a list with the known facts of its account. */
@@ -119,6 +120,8 @@ export interface WatchStatus {
   reportsJoins: boolean
   /** Why Discord refused the last alert; null if it did not. */
   alertBlock: AlertBlock | null
+  /** The channel that `/settings log` has set, if Discord refused the last line there. */
+  refusedLog: RefusedLog | null
   /** Number of alerts that wait for delivery. */
   waiting: number
   /** The interval of the sweeps, seconds: the configured interval, or that of the newest sweep if it is longer. */
@@ -154,6 +157,7 @@ export async function watchStatus(
       alertRoleId: guild?.alertRoleId ?? null,
       reportsJoins: guild?.reportsJoins ?? true,
       alertBlock: guild?.alertBlock ?? null,
+      refusedLog: refusedLogOf(guild),
       waiting: await outbox.countDue(ALERTS.name, clock.unixSeconds(), guildId),
       intervalSeconds,
       isStretched: intervalSeconds > configured,

@@ -1,5 +1,5 @@
 import { type Language, LANGUAGES, languageOf } from '../model/language.ts'
-import type { LocaleChoice, AlertChoice } from '../outbox/database/guilds.ts'
+import type { AlertBlock, AlertChoice, Guild, LocaleChoice } from '../outbox/database/guilds.ts'
 import type { ChosenChannels } from '../model/log-line.ts'
 import type { WatchAction } from '../model/watch.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -100,13 +100,26 @@ export async function setLogChannel(
   })
 }
 
+/** A channel for the log, and why Discord refused the last line there. */
+export interface RefusedLog {
+  channelId: string
+  block: AlertBlock
+}
+
+/** The channel that `/settings log` has set, if Discord refused the last line there. */
+export const refusedLogOf = ({ logChannelId, logBlock }: Partial<Guild> = {}): RefusedLog | null =>
+  logChannelId && logBlock ? { channelId: logChannelId, block: logBlock } : null
+
 /** The channels that a server has chosen, and the role for alerts. */
 export async function findChannels(
   { database }: Pick<WatchContext, 'database'>,
   guildId: string,
-): Promise<ChosenChannels & { alertRoleId: string | null }> {
+): Promise<ChosenChannels & { alertRoleId: string | null; refusedLog: RefusedLog | null }> {
   const guild = await database.read(({ guilds }) => guilds.get(guildId))
-  return guild ?? { alertChannelId: null, logChannelId: null, alertRoleId: null }
+  const channels = guild ?? { alertChannelId: null, logChannelId: null, alertRoleId: null }
+  const { alertChannelId: channelId, logChannelId, alertBlock: block } = guild ?? {}
+  const ofAlerts = logChannelId === null && channelId && block ? { channelId, block } : null
+  return { ...channels, refusedLog: refusedLogOf(guild) ?? ofAlerts }
 }
 
 const toDetail = ({ channelId, roleId, reportsJoins }: AlertChoice) =>

@@ -81,6 +81,9 @@ const statuses: fc.Arbitrary<ShownList['status']> = fc.record({
   alertRoleId: orNull(snowflakes),
   reportsJoins: fc.boolean(),
   alertBlock: orNull(fc.constantFrom('channel_gone' as const, 'forbidden' as const)),
+  refusedLog: orNull(
+    fc.record({ channelId: snowflakes, block: fc.constantFrom('channel_gone' as const, 'forbidden' as const) }),
+  ),
   waiting: counts,
   intervalSeconds: fc.integer({ min: 1, max: 10_000_000 }),
   isStretched: fc.boolean(),
@@ -257,7 +260,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
     }))
     const filter = { show: 'all' as const, text: '' }
     const ownBans = toListedOwnBans(new Map(), texts)
-    const quiet = { reportsJoins: false, alertBlock: null, isStretched: false, lastSweepAt: null }
+    const quiet = { reportsJoins: false, alertBlock: null, refusedLog: null, isStretched: false, lastSweepAt: null }
     const channel = { alertChannelId: '100000000000000002', alertRoleId: '100000000000000003' }
     const none = { waiting: 0, neverChecked: 0, noRecord: 0, overdue: 0 }
     const status = { ...quiet, ...channel, ...none, count: 10, limit: 1_000, intervalSeconds: 3_600 }

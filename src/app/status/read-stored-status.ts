@@ -97,10 +97,11 @@ const toSweep = ({ startedAt, finishedAt, intervalSeconds, total, done, calls }:
 })
 
 function findChannelProblem(
-  { guildId, alertChannelId, alertBlock }: Guild,
+  { guildId, alertChannelId, alertBlock, logBlock }: Guild,
   guildName: string | null,
 ): ChannelProblem[] {
-  const problem = alertChannelId === null ? 'not_set' : alertBlock
+  const ofLog = logBlock === null ? null : 'log_refused'
+  const problem = alertBlock ?? (alertChannelId === null ? 'not_set' : ofLog)
   return problem === null ? [] : [{ guildId, guildName, problem }]
 }
 

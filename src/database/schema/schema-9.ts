@@ -63,6 +63,7 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
   table.integer('ban_imports').notNullable().defaultTo(0)
   /** The channel in which changes are told, or `off`; null for the channel for alerts. */
   table.text('log_channel_id')
+  table.text('log_block')
   /** Whether the server was told that changes are told in its channel for alerts, and how to switch that off. */
   table.boolean('is_log_explained').notNullable().defaultTo(false)
   /** The usual reasons for bans, an array of `Preset` as JSON. */

@@ -28,6 +28,8 @@ const guildSchema = z.object({
   isLogExplained: flagColumn,
   /** Why Discord refused the last message; null if it did not, and after `/watch channel`. */
   alertBlock: z.enum(ALERT_BLOCKS).nullable(),
+  /** Why Discord refused the last line in the channel that `/settings log` has set; null if it did not, and after `/settings log`. */
+  logBlock: z.enum(ALERT_BLOCKS).nullable(),
   /** When a complete listing of the bot's servers last contained this server; null if no listing did. */
   lastListedAt: unixSecondsSchema.nullable(),
   /** Since when complete listings lack this server; null while it is listed, or if it was never listed. */
@@ -94,7 +96,7 @@ export function createGuildsRepository(db: Knex) {
 
     /** Sets the channel in which changes of a known server are told: a channel, `LOG_OFF`, or null for the channel for alerts. */
     async setLogChannel(guildId: string, logChannelId: string | null): Promise<void> {
-      await db('guilds').where('guild_id', guildId).update({ log_channel_id: logChannelId })
+      await db('guilds').where('guild_id', guildId).update({ log_channel_id: logChannelId, log_block: null })
     },
 
     async setLogExplained(guildId: string): Promise<void> {
@@ -103,6 +105,10 @@ export function createGuildsRepository(db: Knex) {
 
     async setBlock(guildId: string, reason: AlertBlock | null): Promise<void> {
       await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
+    },
+
+    async setLogBlock(guildId: string, reason: AlertBlock | null): Promise<void> {
+      await db('guilds').where('guild_id', guildId).update({ log_block: reason })
     },
 
     ...createPresets(db),

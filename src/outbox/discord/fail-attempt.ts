@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { MAX_AHEAD_SECONDS, type Clock } from '../../lib/clock.ts'
 import { toErrorFacts, withoutRequest } from '../../discord/discord-errors.ts'
+import { LOG_LINE } from '../../model/log-line.ts'
 import type { AttemptReport, FullMessage } from '../messages.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { LogWords } from './message-kind.ts'
@@ -48,7 +49,7 @@ export function failAttempt(
     case 'forbidden':
       log.warn(
         { ...facts, reason: failure.kind },
-        `${words.name} cannot be posted in its channel; trying again in an hour, and after /watch channel`,
+        `${words.name} cannot be posted in its channel; trying again in an hour, and after ${message.kind === LOG_LINE ? '/settings log' : '/watch channel'}`,
       )
       return { report: { kind: 'blocked', reason: failure.kind, nextAttemptAt }, outcome: failure.kind }
     case 'rejected':

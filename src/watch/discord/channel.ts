@@ -1,6 +1,6 @@
 import { channelMention, ChannelType, roleMention } from 'discord.js'
 import { WatchError } from '../../model/watch.ts'
-import { findChannels, findServerLocale, setAlertChannel } from '../server-settings.ts'
+import { findChannels, findServerLocale, type RefusedLog, setAlertChannel } from '../server-settings.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import type { Subcommand } from './command.ts'
@@ -86,6 +86,14 @@ function channelSetView(set: SetChannel, published: OperatorLinks, texts: Texts)
     ...publishedLines(published, texts),
   ]
   return createView(tone, [lines.join('\n')], [])
+}
+
+/** Says that Discord refused the last line of the log, and why; nothing if it did not. */
+export function refusedLogLines(refused: RefusedLog | null | undefined, { common, log, watch }: Texts): string[] {
+  if (!refused) return []
+  const what = log.channelNotSet({ channel: channelMention(refused.channelId) })
+  const why = watch.channelProblems[refused.block === 'forbidden' ? 'send_messages' : refused.block]
+  return [`${ICONS.restricted} ${common.explained({ what, why })} ${log.set}`]
 }
 
 /** Explains why a channel cannot be used. */

@@ -11,6 +11,7 @@ import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { pageOf, relativeTime } from '../../discord/views/parts.ts'
 import { fitFilterText, MAX_FILTER_CHARACTERS, pageAction, listView } from '../../discord/list.ts'
 import { WATCHED, WATCHES, formatEndDate } from './watch-parts.ts'
+import { refusedLogLines } from './channel.ts'
 import { entryView } from './watch-views.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { OPTIONS, SUBCOMMANDS, SHOW, type Texts } from './texts.ts'
@@ -220,7 +221,7 @@ function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string
 
 /** Problems that prevent or delay alerts or checks; empty if there are none. */
 function statusLines(status: WatchStatus, texts: Texts): string[] {
-  const { waiting, alertBlock, alertChannelId, isStretched, neverChecked, noRecord, overdue } = status
+  const { waiting, alertBlock, alertChannelId, refusedLog, isStretched, neverChecked, noRecord, overdue } = status
   const { watch, sent } = texts
   const warning = (text: string) => `${ICONS.restricted} ${text}`
   return [
@@ -228,6 +229,7 @@ function statusLines(status: WatchStatus, texts: Texts): string[] {
       ? []
       : [warning(fillIn(sent.blocks[alertBlock], { channel: channelMention(alertChannelId ?? '') }))]),
     ...(alertChannelId === null ? [warning(sent.noChannel)] : []),
+    ...refusedLogLines(refusedLog, texts),
     ...(isStretched
       ? [`${ICONS.limited} ${watch.stretched({ interval: formatDuration(status.intervalSeconds, texts) })}`]
       : []),

@@ -5,8 +5,8 @@ import { createView, type View } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { type ChosenChannels, LOG_OFF, logChannelOf } from '../../model/log-line.ts'
 import { WatchError } from '../../model/watch.ts'
-import { findChannels, findServerLocale, setLogChannel } from '../server-settings.ts'
-import { channelRefusedView } from './channel.ts'
+import { findChannels, findServerLocale, type RefusedLog, setLogChannel } from '../server-settings.ts'
+import { channelRefusedView, refusedLogLines } from './channel.ts'
 import type { Subcommand } from './command.ts'
 import { LOG_PLACES, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
 
@@ -52,16 +52,18 @@ export const logChannelSubcommand: Subcommand = {
 }
 
 /** Says where changes are told, and which. */
-function logChannelView(channels: ChosenChannels, { log, sent }: Texts): View {
+function logChannelView(channels: ChosenChannels & { refusedLog?: RefusedLog | null }, texts: Texts): View {
+  const { log, sent } = texts
   const channelId = logChannelOf(channels)
   if (channels.logChannelId === LOG_OFF)
     return createView('neutral', [[`## 📜 ${log.toldNowhere}`, `-# ${log.seeLog}`].join('\n')], [])
   const lines = [
     `## 📜 ${channelId === null ? log.toldInAlertChannel : log.toldIn({ channel: channelMention(channelId) })}`,
     ...(channelId === null ? [`${ICONS.restricted} ${sent.noChannel}`] : []),
+    ...refusedLogLines(channels.refusedLog, texts),
     log.told,
     channels.logChannelId === null ? log.policyNotTold : log.policyTold,
     `-# ${log.seeLog}`,
   ]
-  return createView(channelId === null ? 'restricted' : 'clean', [lines.join('\n')], [])
+  return createView(channelId === null || channels.refusedLog ? 'restricted' : 'clean', [lines.join('\n')], [])
 }

@@ -42,7 +42,7 @@ const MAX_ATTEMPTS = 3
 const sentSchema = z.object({ mention_roles: z.array(z.string()).default([]) })
 
 /**
- * Posts a test message like an alert: with a file, and with the mention of the role, but silently. The result says which permission is
+ * Posts a test message like an alert: with a file (but for the log), and with the mention of the role, but silently. The result says which permission is
  * missing. Rejects with the signal's reason.
  */
 export async function testChannel(
@@ -62,10 +62,11 @@ export async function testChannel(
         await api.post(route, { ...toMessageRequest(identity, view, MessageFlags.SuppressNotifications), signal }),
       )
     })
-  const posted = await post(true)
+  const posted = await post(!isForLog)
   if ('error' in posted) {
     const problem = problemOf(posted.error)
     if (problem !== 'missing_permissions') return problem ? { kind: 'refused', problem } : { kind: 'unavailable' }
+    if (isForLog) return { kind: 'refused', problem: 'send_messages' }
     // Discord does not say which permission is missing, so the message is posted again without a file, which needs one permission less.
     const plain = await post(false)
     return { kind: 'refused', problem: 'error' in plain ? 'send_messages' : 'attach_files' }
@@ -82,14 +83,15 @@ function testView(
   { withFile, isForLog }: { withFile: boolean; isForLog: boolean },
   texts: Texts,
 ): View {
-  const { testRole, testFile, testWithoutFile } = texts.alerts
+  const { testFile, testWithoutFile } = texts.alerts
   const { testTitle, test } = isForLog ? texts.log : texts.alerts
   const files = withFile ? [alertsTable([], new Map(), texts)] : []
   const lines = [
     `## 🔔 ${testTitle}`,
     test,
-    ...(roleId === null ? [] : [testRole({ role: roleMention(roleId) })]),
-    withFile ? testFile : `${ICONS.restricted} ${testWithoutFile}`,
+    ...(roleId === null ? [] : [texts.watch.mentions({ role: roleMention(roleId) })]),
+    // The log has no files.
+    ...(isForLog ? [] : [withFile ? testFile : `${ICONS.restricted} ${testWithoutFile}`]),
   ]
   return createView('neutral', [lines.join('\n'), ...files.map(fileLink)], [], files)
 }

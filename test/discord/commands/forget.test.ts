@@ -19,7 +19,7 @@ test('/forget deletes the entry and the log lines of an account after a confirma
   const reply = user.type(`/forget account:${ALICE}`)
   const question = await answerTo(reply)
   expect(question).toContain(`Forget name of ${ALICE} on this server?`)
-  expect(question).toContain('Alerts and messages about refusals that were posted stay in their channel')
+  expect(question).toContain('lines about changes by the team that were posted stay in their channel')
   expect(await bot.list()).toHaveLength(2)
 
   const text = await reply.click('Confirm').until('is forgotten on this server')

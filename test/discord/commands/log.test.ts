@@ -72,14 +72,26 @@ describe('/settings log', () => {
     expect(await set('')).toContain('📜 Changes are told in #alerts')
     const chosen = await set(`channel:${log}`)
     expect(chosen).toContain('📜 Changes are told in #log')
-    expect(chosen).toContain('Changes of the policy and its exceptions are told there too.')
+    expect(chosen).toContain('of its exceptions and of the tokens of game servers are told there too.')
     expect(bot.discord.channel(log).map((message) => message.text())).toEqual([
       expect.stringContaining('Changes will be told here'),
     ])
+    // Lines of the log have no files.
+    expect(bot.discord.channel(log).flatMap((message) => message.files)).toEqual([])
+    await bot.database.transaction(({ guilds }) => guilds.setLogBlock(bot.guildId, 'channel_gone'))
+    const refused = '⚠️ Changes cannot be told in #log: The channel was deleted. Allow it, or choose another channel'
+    expect(await set('')).toContain(refused)
+    expect(await answerTo(user.type('/watch list'))).toContain(refused)
+    expect(await set(`channel:${log}`)).not.toContain('⚠️')
     expect(await set('instead:off')).toContain('📜 Changes are told nowhere')
     expect(await set('instead:alerts')).toContain('Changes of the policy and its exceptions are told only in a channel')
     const lines = (await answerTo(user.type('/log'))).split('\n').filter((line) => line.includes('are told'))
-    expect(lines.map((line) => line.split(' · ').at(-1))).toEqual(['in the channel for alerts', 'nowhere', '#log'])
+    expect(lines.map((line) => line.split(' · ').at(-1))).toEqual([
+      'in the channel for alerts',
+      'nowhere',
+      '#log',
+      '#log',
+    ])
   })
 
   test('keeps what is set when the bot may not write in the channel', async () => {

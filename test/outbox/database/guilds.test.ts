@@ -12,6 +12,7 @@ const unset = {
   logChannelId: null,
   isLogExplained: false,
   alertBlock: null,
+  logBlock: null,
   lastListedAt: null,
   absentSince: null,
 }

@@ -7,6 +7,7 @@ import { addException } from '../../../src/policy/exceptions.ts'
 import { createToolToken } from '../../../src/tokens/tokens.ts'
 import { putWatch, removeWatch } from '../../../src/watch/entries.ts'
 import { importWatches } from '../../../src/watch/import-watches.ts'
+import { watchStatus } from '../../../src/watch/list-watches.ts'
 import { setAlertChannel, setLogChannel } from '../../../src/watch/server-settings.ts'
 import { createCallContext } from '../../../src/lib/call-context.ts'
 import { named, openDeliveryTest } from '../../support/delivery-test.ts'
@@ -118,7 +119,7 @@ test('more than five changes in ten minutes are one message, and so is an import
   const { actor, ban, context, deliverDue, posted, advance } = await open()
   await ban([1, 2, 3, 4, 5, 6, 7])
   await deliverDue()
-  expect(posted()).toEqual([expect.stringContaining('📜 7 changes by the team')])
+  expect(posted()).toEqual([expect.stringContaining('📜 7 changes\n')])
   expect(posted()[0]).toContain(`banned Roof Raider \`${nth(7)}\` · aimbot`)
   await ban([8])
   await deliverDue()
@@ -140,7 +141,7 @@ test('what tools change is told together, after some minutes', async () => {
   expect(posted()).toEqual([])
   await advance(601)
   await deliverDue()
-  expect(posted()).toEqual([expect.stringContaining('📜 2 changes by the team')])
+  expect(posted()).toEqual([expect.stringContaining('📜 2 changes\n')])
   expect(posted()[0]).toContain(`🔨 🔑 panel banned Roof Raider \`${nth(2)}\``)
 })
 
@@ -209,10 +210,14 @@ test('a channel for the log that is refused is tried again in an hour, and does 
   await ban([1])
   await deliverDue()
   expect((await database.read(({ guilds }) => guilds.get(guild.id)))?.alertBlock).toBeNull()
+  expect(await watchStatus(context, guild.id)).toMatchObject({
+    refusedLog: { channelId: logChannelId, block: 'forbidden' },
+  })
   discord.guild(guild.id).deny(logChannelId, 0n)
   await deliverDue()
   expect(posted(logChannelId)).toEqual([])
   await advance(3_601)
   await deliverDue()
   expect(posted(logChannelId)).toEqual([expect.stringContaining('banned Roof Raider')])
+  expect(await watchStatus(context, guild.id)).toMatchObject({ refusedLog: null })
 })

@@ -33,7 +33,7 @@ test('the message mentions the role and is in the language of the server', async
   const id = guild.createRole({ name: 'Moderators' })
   expect(await run({ role: { id, isMentionable: true }, texts: de })).toEqual(POSTED)
   const [message] = discord.channel()
-  expect(message?.text()).toContain('Meldungen erwähnen @Moderators.')
+  expect(message?.text()).toContain('die hineinkommen, erwähnen @Moderators.')
   expect(message?.notifies).toEqual([`&${id}`])
 })
 
