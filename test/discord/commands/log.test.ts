@@ -77,7 +77,7 @@ describe('/settings log', () => {
       expect.stringContaining('Changes will be told here'),
     ])
     // Lines of the log have no files.
-    expect(bot.discord.channel(log).flatMap((message) => message.files)).toEqual([])
+    expect(bot.discord.channel(log).flatMap((message) => message.files())).toEqual([])
     await bot.database.transaction(({ guilds }) => guilds.setLogBlock(bot.guildId, 'channel_gone'))
     const refused = '⚠️ Changes cannot be told in #log: The channel was deleted. Allow it, or choose another channel'
     expect(await set('')).toContain(refused)
