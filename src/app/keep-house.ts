@@ -4,6 +4,7 @@ import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Retention } from '../database/database.ts'
 import { removeOldEvents } from '../events/retention.ts'
 import { messageOf } from '../lib/thrown.ts'
+import { KEPT_MESSAGE_SECONDS } from '../model/event.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
 import { type ListedGuild, recordGuildListing } from '../outbox/record-guild-listing.ts'
 import { expireExceptions } from '../policy/exceptions.ts'
@@ -24,8 +25,6 @@ const ABANDONED_DAYS = 30
 const LISTING_DAYS = 2
 
 const AUDIT_DAYS = 400
-/** Age at which entries of the outbox are deleted that were sent or have expired. */
-const OUTBOX_DAYS = 7
 
 const RETENTION: Retention<Repositories>[] = [
   ...WATCH_RETENTION,
@@ -34,7 +33,7 @@ const RETENTION: Retention<Repositories>[] = [
   ...POLICY_RETENTION,
   ...TOOL_RETENTION,
   ({ pending }, now) => pending.deleteOld(now),
-  ({ outbox }, now) => outbox.deleteOld(now - OUTBOX_DAYS * DAY, now),
+  ({ outbox }, now) => outbox.deleteOld(now - KEPT_MESSAGE_SECONDS, now),
 ]
 
 /** The dependencies of housekeeping, which concerns several features. */

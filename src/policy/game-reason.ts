@@ -23,14 +23,12 @@ export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, 
   const subject = isShared ? accountOrOwner : account
   const shortForms = [...new Set(reasons.map((reason) => short[kindOfReason(reason)]))]
   const lists = shortForms.map((_, left) => joinBy(listed, shortForms.slice(0, shortForms.length - left)))
-  const sentences = [
-    ...(reasons.length > 0 ? [fullSentence(reasons, isShared, language)] : []),
-    ...lists.flatMap((reasons) => [why({ account: subject, reasons }), sentenceCase(reasons, language)]),
-    subject,
-  ]
+  const full = fullSentence(reasons, isShared, language)
+  const shorter = lists.flatMap((reasons) => [why({ account: subject, reasons }), sentenceCase(reasons, language)])
   const ending = appeal === '' ? '' : ` ${appeal}`
-  const candidates = sentences.map((sentence) => end({ sentence }) + ending)
-  return candidates.find(({ length }) => length <= MAX_GAME_REASON_CHARACTERS) ?? candidates.at(-1) ?? appeal
+  const candidates = [full, ...shorter].map((sentence) => end({ sentence }) + ending)
+  // The first reason in its short form has room beside the longest appeal.
+  return candidates.find(({ length }) => length <= MAX_GAME_REASON_CHARACTERS) ?? full
 }
 
 /**

@@ -6,6 +6,7 @@ import type { PolicyDatabase, PolicyRepositories } from './database/repositories
 import type { NewEvent } from '../events/database/events.ts'
 import type { Entry, EntryIdentity, Schedule } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
+import { KEPT_MESSAGE_SECONDS } from '../model/event.ts'
 import { languageOf, type Language } from '../model/language.ts'
 import { REPORT_MODES, type RefusalEntry, type ReportMode } from '../model/join.ts'
 import type { RefusalNotices } from '../model/policy.ts'
@@ -240,16 +241,13 @@ export async function noteEndedBans({ database }: { database: PolicyDatabase }, 
   })
 }
 
-/** How long refusals and notices are listed, as long as they are stored. */
-const LISTED_SECONDS = 7 * DAY_SECONDS
-
 /** The next refusals and notices of a server with an id below `before`, newest first; from the newest one if `before` is null. */
 export async function listRefusals(
   { outbox }: Pick<PolicyRepositories, 'outbox'>,
   guildId: string,
   { now, ...part }: { before: number | null; limit: number; now: number },
 ): Promise<{ id: number; refusal: RefusalEntry }[]> {
-  const search = { kinds: [REFUSALS.name, NOTICES.name], guildId, since: now - LISTED_SECONDS }
+  const search = { kinds: [REFUSALS.name, NOTICES.name], guildId, since: now - KEPT_MESSAGE_SECONDS }
   const entries = await outbox.newestPart(search, part, payloadSchema)
   const refusals = entries.filter(({ steamId }) => steamId !== NO_ACCOUNT)
   return refusals.map((entry) => ({ id: entry.id, refusal: toRefusalEntry(entry) }))

@@ -205,8 +205,8 @@ test('a count of one is in the singular, all others are in the plural', () => {
     'Bei keinem von 2 geprüften Freunden ist ein Ban verzeichnet.',
   ])
   expect([1, 2].map((checked) => de.friends.result({ banned: 1, checked, percent: '50 %' }))).toEqual([
-    '1 von 1 geprüften Freund gebannt (50 %).',
-    '1 von 2 geprüften Freunden gebannt (50 %).',
+    '1 von 1 gebannt (50 %)',
+    '1 von 2 gebannt (50 %)',
   ])
 })
 

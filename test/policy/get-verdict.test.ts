@@ -323,7 +323,7 @@ describe('the own list', () => {
       const { verdict, gameReason, facts } = await refusedBy({ reason: 'aimbot', until: START + 60 }, true, mode)
       expect(verdict).toMatchObject({
         verdict: 'deny',
-        reasons: [{ code: 'banned_here', value: 'aimbot', limit: null, text: 'Banned here: aimbot' }],
+        reasons: [{ code: 'banned_here', value: 'aimbot', limit: null, text: 'Banned by us: aimbot' }],
         unknown: [],
         until: START + 60,
         mode: 'enforce',

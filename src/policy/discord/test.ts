@@ -1,3 +1,4 @@
+import { time, TimestampStyles } from 'discord.js'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Context } from '../../accounts/context.ts'
 import { findName } from '../../accounts/find-profiles.ts'
@@ -129,7 +130,7 @@ export function policyVerdictView(
       ...(isByList ? [] : exceptionLines(policy, account, now, texts)),
       ...undecided.map((text) => `${ICONS.incomplete} ${words.undecided}: ${text}`),
       ...noticeLines(judgeNotices(policy, verdict, facts, now), policy, texts),
-      ...(until === null ? [] : [words.until({ relative: relativeTime(until), moment: formatMoment(until) })]),
+      ...untilLines(until, policy, facts, texts),
     ].join('\n'),
     ...(verdict.verdict === 'allow' && reasons.length === 0 ? [ruleLines(policy, texts)] : []),
     ...(verdict.verdict === 'deny' ? [words.shown[verdict.mode]({ reason: formatLine(gameReason) })] : []),
@@ -144,6 +145,14 @@ export function policyVerdictView(
   return resultView(tone, `**${decision}**`, parts, [
     row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))]),
   ])
+}
+
+/** Until when the decision holds; that the account is let in then, where it is refused only until then. */
+function untilLines(until: number | null, policy: Policy, facts: Facts, { policyTest: words }: Texts): string[] {
+  if (until === null) return []
+  return judge(policy, facts, until).verdict === 'allow'
+    ? [words.letInFrom({ date: time(until, TimestampStyles.LongDate) })]
+    : [words.until({ relative: relativeTime(until), moment: formatMoment(until) })]
 }
 
 /** What the notifying rules report when the account joins. */

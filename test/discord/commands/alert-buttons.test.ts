@@ -51,7 +51,7 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     const first = await botWithAlert()
     const form = first.banner().press(first.message, 'Ban')
     await form.untilModal()
-    expect(await answerTo(form.submit({ Reason: 'cheats', Note: 'secret' }))).toContain('is banned here')
+    expect(await answerTo(form.submit({ Reason: 'cheats', Note: 'secret' }))).toContain('is banned by us')
     expect(first.find(ALICE)).toEqual({ reason: 'cheats', until: null })
     const handled = () => first.discord.message(first.message.id)
     await expect.poll(() => handled()?.text()).toContain('Banned by us')
@@ -64,7 +64,7 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
         .map(({ label }) => label),
     ).toEqual(['Look up', 'Undo'])
     const undone = first.banner().press(handled() ?? first.message, 'Undo')
-    expect(await answerTo(undone)).toContain('is no longer banned here')
+    expect(await answerTo(undone)).toContain('is no longer banned by us')
     await expect.poll(() => handled()?.text()).toContain('· Undone')
     const { message } = await botWithAlert(true)
     expect(message.text()).toContain('Stop watching')
@@ -77,7 +77,7 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     const form = banner({ name: 'anna' }).press(message, 'Ban')
     await form.untilModal()
     const asked = form.submit({ Reason: 'cheats' })
-    expect(await answerTo(asked)).toContain('is banned here already')
+    expect(await answerTo(asked)).toContain('is banned by us already')
     const banned = asked.click('Confirm')
     await banned.until('In place of')
     const alert = () => discord.message(message.id)?.text() ?? ''
@@ -113,7 +113,7 @@ test('an alert about an account that was banned elsewhere stays, and its button 
   const form = second.press(bot.message, 'Ban')
   await form.untilModal()
   expect(await answerTo(form.submit({ Reason: 'bot' }))).toMatch(
-    /is banned here already\n┃ Banned by us for good · aimbot · @first/,
+    /is banned by us already\n┃ Banned by us for good · aimbot · @first/,
   )
   bot.expectUnchanged()
 })
@@ -123,7 +123,7 @@ test('a ban is told to its moderator although Discord does not accept the edit o
   discord.rest.fail({ match: 'messageEdit', status: 500, times: 10 })
   const form = banner().press(message, 'Ban')
   await form.untilModal()
-  expect(await answerTo(form.submit({ Reason: 'cheats' }))).toContain('is banned here')
+  expect(await answerTo(form.submit({ Reason: 'cheats' }))).toContain('is banned by us')
   expectUnchanged()
 })
 

@@ -16,7 +16,7 @@ describe('banning an account', () => {
     const added = user.type(`/banlist add account:${ALICE} reason:"a *bot*" until:"30 days" note:"ticket 7"`)
     const text = await answerTo(added)
     expect(text).toContain(
-      `🔨 name of ${ALICE} \`${ALICE}\` is banned here\n┃ Reason a *bot*\n┃ Until 14 December 2023 22:13\n┃ note: ticket 7\n`,
+      `🔨 name of ${ALICE} \`${ALICE}\` is banned by us\n┃ Reason a *bot*\n┃ Until 14 December 2023 22:13\n┃ note: ticket 7\n`,
     )
     expect(text).toContain('The player reads:\n┃ ▎ You or the game’s owner: a *bot*.')
     expect(text).toContain(`Players already online stay. `)
@@ -31,8 +31,8 @@ describe('banning an account', () => {
     const bot = await banBot()
     const user = bot.banner({ locale: 'de' })
     const added = user.type(`/banlist add account:${ALICE} reason:bot`)
-    expect(await answerTo(added)).toContain(`ist hier gebannt\n┃ Grund bot\n┃ Für immer\n`)
-    expect(await added.click('Rückgängig').until('nicht mehr gebannt')).toContain('↩️ Rückgängig gemacht')
+    expect(await answerTo(added)).toContain(`ist von uns gebannt\n┃ Grund bot\n┃ Für immer\n`)
+    expect(await added.click('Rückgängig').until('nicht mehr von uns gebannt')).toContain('↩️ Rückgängig gemacht')
     expect(bot.find(ALICE)).toBeUndefined()
     const card = user.type(`/lookup account:${ALICE}`)
     await answerTo(card)
@@ -53,7 +53,7 @@ describe('banning an account', () => {
     const added = bot.banner().type(`/banlist add account:${ALICE} reason:bot`)
     expect(await answerTo(added)).toContain(': bot. discord.gg/x')
     const lifted = await answerTo(bot.banner().type(`/banlist remove account:${ALICE}`))
-    expect(lifted).toContain('is no longer banned here')
+    expect(lifted).toContain('is no longer banned by us')
     expect(await answerTo(bot.banner().type(`/banlist remove account:${BOB}`))).toContain(
       `\`${BOB}\` is not on the ban list of this server, or its ban has ended.`,
     )
@@ -62,12 +62,12 @@ describe('banning an account', () => {
   test('an end that is not clear bans nobody, and loses nothing that was typed', async () => {
     const bot = await banBot()
     const failed = bot.banner().type(`/banlist add account:${ALICE} reason:bot note:"ticket 7" until:soon`)
-    expect(await answerTo(failed)).toContain('soon is neither a time span nor a date')
+    expect(await answerTo(failed)).toContain('I cannot read the end soon.')
     expect(bot.find(ALICE)).toBeUndefined()
     const again = failed.click('Edit and send again')
     const { fields } = await again.untilModal()
     expect(fields.map(({ value }) => value)).toEqual(['bot', '', 'soon', 'ticket 7'])
-    await again.submit({ Reason: 'bot', Until: '1 day', 'Another end': '', Note: '' }).until('is banned here')
+    await again.submit({ Reason: 'bot', Until: '1 day', 'Another end': '', Note: '' }).until('is banned by us')
   })
 })
 
@@ -84,7 +84,7 @@ describe('/banlist add without a reason', () => {
     const { title, fields } = await opened.untilModal()
     expect(title).toBe(`Ban name of ${ALICE}`)
     expect(fields.map(({ value }) => value)).toEqual(['', '', '', 'ticket 7'])
-    expect(await answerTo(opened.submit({ Reason: 'bot' }))).toContain('is banned here')
+    expect(await answerTo(opened.submit({ Reason: 'bot' }))).toContain('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: bot.time.now + 30 * DAY })
   })
 
@@ -93,12 +93,12 @@ describe('/banlist add without a reason', () => {
     const opened = bot.banner().type(`/banlist add account:"${ALICE} ${BOB} ${CAROL}"`)
     expect((await opened.untilModal()).title).toBe(`Ban ${ALICE}, ${BOB}, 76…`)
     const text = await answerTo(opened.submit({ Reason: 'ring' }))
-    expect(text).toContain('3 accounts banned here\n┃ Reason ring')
+    expect(text).toContain('3 accounts banned by us\n┃ Reason ring')
     expect(text).toMatch(
       new RegExp(`• name of .* \`${ALICE}\`\\n┃ • \`${BOB}\` · ❔ not found on Steam\\n┃ • .*${CAROL}`),
     )
     const one = await answerTo(bot.banner().type(`/banlist add account:${BOB} reason:bot`))
-    expect(one).toContain('is banned here already')
+    expect(one).toContain('is banned by us already')
   })
 })
 
@@ -125,7 +125,7 @@ test('the second of two moderators is told what the first did, and can replace i
   await answerTo(first.type(`/banlist add account:${ALICE} reason:aimbot note:"ticket 7"`))
   const told = second.type(`/banlist add account:${ALICE} reason:bot until:1d`)
   const text = await answerTo(told)
-  expect(text).toContain('is banned here already\n')
+  expect(text).toContain('is banned by us already\n')
   expect(text).toContain('Banned by us for good · aimbot · @first · since 14 November 2023\n┃ note: ticket 7\n')
   expect(bot.find(ALICE)).toEqual({ reason: 'aimbot', until: null })
   const replaced = told.click('Confirm')
@@ -164,7 +164,7 @@ test('an account that an exception lets in is banned once that is confirmed', as
   expect(text).toContain('both permissions Ban Members and Manage Server')
   expect(bot.find(ALICE)).toBeUndefined()
   const banned = asked.click('Confirm')
-  expect(await banned.until((shown) => shown.includes('is banned here'))).toContain('1 exception was removed')
+  expect(await banned.until((shown) => shown.includes('is banned by us'))).toContain('1 exception was removed')
   expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
   expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(0)
 })
@@ -175,8 +175,8 @@ test('up to 25 accounts in any text are banned for the same reason; others stay 
   await answerTo(user.type(`/banlist add account:${ALICE} reason:first`))
   const many = Array.from({ length: 24 }, (_, index) => nth(index))
   const added = await answerTo(user.type(`/banlist add account:"${[ALICE, ...many, ALICE].join(' ')}" reason:ring`))
-  expect(added).toContain('24 accounts banned here\n┃ Reason ring')
-  expect(added).toContain('1 account banned here already; these bans stay as they are:')
+  expect(added).toContain('24 accounts banned by us\n┃ Reason ring')
+  expect(added).toContain('1 account banned by us already; these bans stay as they are:')
   expect(added).toContain(`Banned by us for good · first · @${user.name} · since`)
   expect(bot.find(nth(23))).toEqual({ reason: 'ring', until: null })
   expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
@@ -203,7 +203,7 @@ describe('banning by words', () => {
       `name of ${ALICE} \`${ALICE}\`\n┃ 🔗 Found by custom URL \`raider\`: check that this is the player`,
     )
     expect(bot.find(ALICE)).toBeUndefined()
-    await asked.click('Confirm').until('is banned here')
+    await asked.click('Confirm').until('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
   })
 
@@ -214,14 +214,14 @@ describe('banning by words', () => {
 
   test('does not ask for a link', async () => {
     const { bot, text } = await ask('https://steamcommunity.com/id/raider')
-    expect(text).toContain('is banned here')
+    expect(text).toContain('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
   })
 
   test('names each word that no account has', async () => {
     const { bot, asked, text } = await ask('nobody_1 raider nobody_2')
     expect(text).toContain('❔ nobody_1 · not found on Steam\n┃ ❔ nobody_2 · not found on Steam\n┃ • ')
-    await asked.click('Confirm').until('is banned here')
+    await asked.click('Confirm').until('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
     expect((await ask('nobody_1 nobody_2')).text).toContain('Steam has no account nobody_1, nobody_2.')
   })
@@ -261,7 +261,7 @@ describe('a text that says more about its accounts than that they are banned', (
     expect(text).toContain('Ban 1 account?\n┃ Nobody was banned yet.\n')
     expect(text).toContain(`❔ \`${BOB}\` · not banned: the text ${why}\n`)
     expect(text).toContain(`• name of ${ALICE} \`${ALICE}\``)
-    await asked.click('Confirm').until('is banned here')
+    await asked.click('Confirm').until('is banned by us')
     expect([bot.find(ALICE), bot.find(BOB)]).toEqual([{ reason: 'bot', until: null }, undefined])
   })
 
@@ -278,7 +278,7 @@ describe('a text that says more about its accounts than that they are banned', (
       const { bot, asked, text } = await ask(pasted)
       expect(text).toMatch(/\n┃ ❔ The text does not say clearly whether this account is banned\./)
       expect(bot.find(BOB)).toBeUndefined()
-      await asked.click('Confirm').until('banned here')
+      await asked.click('Confirm').until('banned by us')
       expect(bot.find(BOB)).toEqual({ reason: 'bot', until: null })
     },
   )
@@ -292,7 +292,7 @@ describe('a text that says more about its accounts than that they are banned', (
     expect(text).toContain(`┃ ${used}\n`)
     expect(text).toContain(`┃ ⏳ The text states an end of its own, which is not used: ${end}. Until above counts.`)
     expect(bot.find(BOB)).toBeUndefined()
-    await asked.click('Confirm').until('is banned here')
+    await asked.click('Confirm').until('is banned by us')
     expect(bot.find(BOB)).toEqual({
       reason: 'bot',
       until: options === '' ? null : bot.time.now + 30 * DAY,
@@ -301,7 +301,7 @@ describe('a text that says more about its accounts than that they are banned', (
 
   test('does not ask about an end that is the typed one', async () => {
     const { bot, text } = await ask(`[{"steamId":"${BOB}","until":"7d"}]`, 'until:"7 days"')
-    expect(text).toContain('is banned here')
+    expect(text).toContain('is banned by us')
     expect(bot.find(BOB)).toEqual({ reason: 'bot', until: bot.time.now + 7 * DAY })
   })
 })
@@ -316,7 +316,7 @@ test('a question says which accounts are banned already, and that these bans sta
   expect(text).toContain(
     `• name of ${ALICE} \`${ALICE}\`\n┃ Banned by us for good · first · @${user.name} · since 14 November 2023 · this ban stays as it is\n`,
   )
-  await asked.click('Confirm').until('banned here already')
+  await asked.click('Confirm').until('banned by us already')
   expect([bot.find(ALICE), bot.find(BOB)]).toEqual([
     { reason: 'first', until: null },
     { reason: 'second', until: null },
@@ -332,7 +332,7 @@ test('a question about accounts that are all banned already offers to ban none; 
   expect(both.buttons()).toEqual([])
   const one = user.type(`/banlist add account:"${ALICE} Al" reason:second`)
   expect(await answerTo(one)).toContain(' · this ban stays as it is')
-  expect(await one.click('Confirm').until('is banned here already')).toContain('Nothing was changed.')
+  expect(await one.click('Confirm').until('is banned by us already')).toContain('Nothing was changed.')
   expect(bot.find(ALICE)).toEqual({ reason: 'first', until: null })
 })
 

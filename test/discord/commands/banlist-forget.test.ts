@@ -7,8 +7,8 @@ test('/forget keeps a ban, unless that is chosen, which needs Ban Members too', 
   const bot = await banBot()
   await answerTo(bot.banner().type(`/banlist add account:"${ALICE} ${BOB}" reason:bot note:"of the *raid*"`))
   const kept = bot.owner().type(`/forget account:${ALICE}`)
-  expect(await answerTo(kept)).toContain('It is banned here. The ban stays')
-  expect(await kept.click('Confirm').until('is forgotten')).toContain('It stays banned here.')
+  expect(await answerTo(kept)).toContain('It is banned by us. The ban stays')
+  expect(await kept.click('Confirm').until('is forgotten')).toContain('It stays banned by us.')
   expect(bot.find(ALICE)).toEqual({ reason: 'bot', until: null })
 
   const user = bot.manager()
@@ -19,7 +19,7 @@ test('/forget keeps a ban, unless that is chosen, which needs Ban Members too', 
   expect(bot.find(ALICE)).toBeDefined()
 
   const lifted = bot.owner({ locale: 'de' }).type(`/forget account:${ALICE}`)
-  expect(await answerTo(lifted)).toContain('Das Konto ist hier gebannt.')
+  expect(await answerTo(lifted)).toContain('Das Konto ist von uns gebannt.')
   expect(await lifted.click('Vergessen und Ban aufheben').until('ist auf diesem Server vergessen')).toContain(
     'Sein Ban ist aufgehoben',
   )
@@ -32,7 +32,7 @@ test('/forget deletes a ban that has ended without a question', async () => {
   await answerTo(bot.banner().type(`/banlist add account:${ALICE} reason:bot until:1d`))
   bot.time.now += 86_401
   const reply = bot.owner().type(`/forget account:${ALICE}`)
-  expect(await answerTo(reply)).not.toContain('It is banned here')
+  expect(await answerTo(reply)).not.toContain('It is banned by us')
   await reply.click('Confirm').until('is forgotten')
   expect(await answerTo(bot.moderator().type('/banlist list show:all'))).toContain('No ban matches.')
 })

@@ -260,11 +260,11 @@ describe('/banlist import of entries that a moderator has to decide', () => {
     const bot = await banBot()
     const user = bot.owner()
     const preview = async () => answerTo(await importList(user, { list }))
-    expect(await preview()).not.toContain('banned here')
+    expect(await preview()).not.toContain('banned by us')
     // An account that the list both bans and lifts is asked about instead.
     await answerTo(user.type(`/banlist add account:"${nth(1)} ${nth(7)} ${CAROL}" reason:bot`))
     expect(await preview()).toContain(
-      '• 2 entries say that a ban was lifted, left out\n┃ • 1 account whose ban the list lifts is banned here and stays so: an import lifts no bans\n',
+      '• 2 entries say that a ban was lifted, left out\n┃ • 1 account whose ban the list lifts is banned by us and stays so: an import lifts no bans\n',
     )
   })
 

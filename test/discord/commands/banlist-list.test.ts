@@ -26,7 +26,7 @@ test('lists bans in pages, the newest first; a ban can be opened and lifted', as
   expect(await answerTo(opened)).toContain(
     `Banned by us for good · ring 0 · @${user.name} · since 14 November 2023\n┃ note: from ticket: 0`,
   )
-  expect(await opened.click('Lift ban').until('no longer banned')).toContain('no longer banned here')
+  expect(await opened.click('Lift ban').until('no longer banned')).toContain('no longer banned by us')
   expect(await answerTo(user.type('/banlist list search:"ring 0"'))).toContain('5 bans')
 })
 
@@ -92,5 +92,5 @@ test('hostile reasons, names and notes of a whole page are plain text within the
   const opened = list.select(list.selects()[0]?.options[0]?.label ?? '')
   expect(await answerTo(opened)).toContain('Banned by us for good')
   const again = user.type(`/banlist add account:${nth(0)} reason:bot`)
-  expect(await answerTo(again)).toContain('is banned here already')
+  expect(await answerTo(again)).toContain('is banned by us already')
 })

@@ -326,11 +326,11 @@ describe('Ban and Lift ban', () => {
     await answerTo(lookup)
     const form = lookup.click('Ban')
     await form.untilModal()
-    await form.submit({ Reason: 'cheats', Note: '' }).until('is banned here')
+    await form.submit({ Reason: 'cheats', Note: '' }).until('is banned by us')
     const banned = bot.banner().type(`/lookup ${BOB}`)
     expect(await answerTo(banned)).toMatch(/┃ Banned by us for good · cheats · @\w+\n/)
     expect(banned.buttons().map(({ label }) => label)).not.toContain('Ban')
-    await banned.click('Lift ban').until('is no longer banned here')
+    await banned.click('Lift ban').until('is no longer banned by us')
     expect(bot.find(BOB)).toBeUndefined()
   })
 

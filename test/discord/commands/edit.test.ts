@@ -102,7 +102,7 @@ describe('Edit of a ban', () => {
     const shown = bot.ben.type('/banlist edit account:raider')
     expect(await answerTo(shown)).toContain('aimbot')
     expect((await shown.click('Edit ban').untilModal()).fields[0]?.value).toBe('aimbot')
-    expect(await answerTo(bot.ben.type(`/banlist edit account:${BOB}`))).toContain('Not banned here')
+    expect(await answerTo(bot.ben.type(`/banlist edit account:${BOB}`))).toContain('Not banned by us')
     expect(await answerTo(bot.moderator().type(`/banlist edit account:${ALICE}`))).toContain('Ban Members')
   })
 })

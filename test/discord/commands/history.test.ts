@@ -154,7 +154,7 @@ describe('/history as the sheet of an account', () => {
       'put',
     ])
     expect(text).toContain('🚪 let in at EU Main')
-    expect(text).toMatch(/🔨 refused 1 time that day · Banned here: aimbot · EU Main/)
+    expect(text).toMatch(/🔨 refused 1 time that day · Banned by us: aimbot · EU Main/)
     expect(text).toMatch(/👁️ @anna put .* on the watch list · Note: friend of Al/)
     expect(text).toContain('a friend')
   })

@@ -29,11 +29,19 @@ describe('/policy test', () => {
     expect(text).toContain(
       `⛔ name of ${ALICE} \`${ALICE}\`\n┃ Steam: 2 VAC bans, newest 10 days ago\n┃ 🛡️ The rules refuse this account.\n┃ Connected game servers do not let it in.\n┃ ⛔ 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)\n`,
     )
-    expect(text).toContain('By the same facts, this changes in 20 days (')
+    expect(text).toMatch(/\n┃ Let in from \d+ [A-Z][a-z]+ 20\d\d\.\n/)
     expect(text).toContain(
       'The refused see: “2 VAC bans on this account, or on the one that shares the game. discord.gg/x”',
     )
     expect(text).toContain('checked')
+  })
+
+  test('a refusal that time alone does not end says when the decision changes', async () => {
+    const bot = await policyBot(BANNED)
+    await bot.save({ rules: { maxVacBans: 0, banForgottenAfterDays: 30, minRustHours: 50 } })
+    const text = await testAlice(bot)
+    expect(text).toContain('By the same facts, this changes in 20 days (')
+    expect(text).not.toContain('Let in from')
   })
 
   test('in observe the player gets in, and would read this', async () => {
@@ -124,7 +132,7 @@ describe('/policy test', () => {
     await banAccounts(bot.context, { ...bot.actor, accounts, typed, replaces: false, replacesExceptions: false })
     const text = await testAlice(bot)
     expect(text).toContain(`Your own ban refuses this account, whatever the rules say.\n`)
-    expect(text).toContain(`🔨 Banned here: ${reason}\n`)
+    expect(text).toContain(`🔨 Banned by us: ${reason}\n`)
     expect(text).toContain('┃ 🔨 name of')
   })
 

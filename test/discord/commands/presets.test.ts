@@ -49,9 +49,9 @@ describe('the form that bans, in a server with usual reasons', () => {
       { label: 'As usual for this reason', isDefault: true },
       { label: 'No end', isDefault: false },
     ])
-    await form.submit({ Reason: 'toxic', Note: 'ticket 7' }).until('is banned here')
+    await form.submit({ Reason: 'toxic', Note: 'ticket 7' }).until('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: 'toxic', until: bot.time.now + 7 * DAY })
-    await (await submitForm(await openForm(bot, BOB), { Reason: 'cheating' })).until('is banned here')
+    await (await submitForm(await openForm(bot, BOB), { Reason: 'cheating' })).until('is banned by us')
     expect(bot.find(BOB)).toEqual({ reason: 'cheating', until: null })
   })
 
@@ -63,7 +63,7 @@ describe('the form that bans, in a server with usual reasons', () => {
   ])('bans until another end where one is given: %s, %j', async (chosen, typed, days) => {
     const bot = await botWithReasons('toxic | 7d')
     const values = { Reason: 'toxic', Until: chosen, 'Another end': typed }
-    await (await submitForm(await openForm(bot), values)).until('is banned here')
+    await (await submitForm(await openForm(bot), values)).until('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: 'toxic', until: days === null ? null : bot.time.now + days * DAY })
   })
 
@@ -75,7 +75,7 @@ describe('the form that bans, in a server with usual reasons', () => {
   ])('another reason that is typed (%s) counts before what is chosen (%s)', async (typed, chosen, days) => {
     const bot = await botWithReasons('toxic | 7d')
     const values = { Reason: chosen, 'Another reason': typed }
-    await (await submitForm(await openForm(bot), values)).until('is banned here')
+    await (await submitForm(await openForm(bot), values)).until('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: typed, until: days === null ? null : bot.time.now + days * DAY })
   })
 
@@ -84,7 +84,7 @@ describe('the form that bans, in a server with usual reasons', () => {
     const form = await openForm(bot)
     await form.untilModal()
     await bot.keep('toxicity | 30d')
-    await form.submit({ Reason: 'toxic' }).until('is banned here')
+    await form.submit({ Reason: 'toxic' }).until('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: 'toxic', until: bot.time.now + 7 * DAY })
     const { fields } = await (await openForm(bot, BOB)).untilModal()
     expect(fields[0]?.options?.map(({ label }) => label)).toEqual(['toxicity', 'Another reason'])
@@ -101,7 +101,7 @@ describe('the form that bans, in a server with usual reasons', () => {
       const { fields } = await again.untilModal()
       expect(fields[4]?.value).toBe('ticket 7')
       expect(fields[2]?.options?.find(({ isDefault }) => isDefault)?.label).toBe('3 days')
-      await again.submit({ Reason: 'toxic' }).until('is banned here')
+      await again.submit({ Reason: 'toxic' }).until('is banned by us')
       expect(bot.find(ALICE)).toEqual({ reason: 'toxic', until: bot.time.now + 3 * DAY })
     },
   )
@@ -112,7 +112,7 @@ describe('the form that bans, in a server with usual reasons', () => {
     await failed.until('soon is neither')
     const again = failed.click('Edit and send again')
     expect((await again.untilModal()).fields[0]?.options?.[0]).toMatchObject({ isDefault: true })
-    await again.submit({ 'Another end': '' }).until('is banned here')
+    await again.submit({ 'Another end': '' }).until('is banned by us')
     expect(bot.find(ALICE)).toEqual({ reason: 'toxic behaviour', until: bot.time.now + 7 * DAY })
   })
 
@@ -122,7 +122,7 @@ describe('the form that bans, in a server with usual reasons', () => {
     const { fields } = await form.untilModal()
     expect(fields[0]?.options?.map(({ label }) => label).at(-1)).toBe('reason 24')
     expect(fields[0]?.options).toHaveLength(25)
-    await form.submit({ 'Another reason': 'raid' }).until('2 accounts banned here')
+    await form.submit({ 'Another reason': 'raid' }).until('2 accounts banned by us')
     for (const steamId of [ALICE, BOB]) expect(bot.find(steamId)).toEqual({ reason: 'raid', until: null })
   })
 })

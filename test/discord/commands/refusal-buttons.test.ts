@@ -57,7 +57,7 @@ test('Ban bans the account from a form, and the message says so', async () => {
   const opened = banner().press(message, 'Ban')
   await opened.untilModal()
   const banned = opened.submit({ Reason: 'aimbot', Note: '' })
-  expect(await answerTo(banned)).toContain('is banned here')
+  expect(await answerTo(banned)).toContain('is banned by us')
   expect(banned.isEphemeral()).toBe(true)
   expect(find(ALICE)).toEqual({ reason: 'aimbot', until: null })
   await expect.poll(() => discord.message(message.id)?.text()).toMatch(/Refused: .*\n┃ 🔨 Banned by us/)
@@ -90,7 +90,7 @@ test('the menu of a digest leads to Ban, and to Lift ban for an account that is 
   }
   const form = (await select()).click('Ban')
   await form.untilModal()
-  await form.submit({ Reason: 'bot', Note: '' }).until('is banned here')
+  await form.submit({ Reason: 'bot', Note: '' }).until('is banned by us')
   endDoubleClicks()
   const banned = await select()
   expect(banned.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Lift ban', 'Look up'])

@@ -51,7 +51,7 @@ describe('Undo of a ban', () => {
     const lifted = await done(anna, `/banlist remove account:${ALICE}`)
     bot.time.now += 60
     const undone = undoAs(ben, lifted)
-    expect(await undone.until('Undone')).toMatch(/is banned here\n┃ Banned by us .*· @anna · since 14 November 2023/)
+    expect(await undone.until('Undone')).toMatch(/is banned by us\n┃ Banned by us .*· @anna · since 14 November 2023/)
     expect(await banOf(bot, ALICE)).toMatchObject({ ...before, id: expect.any(Number) })
     expect(bot.find(ALICE)).toEqual({ reason: 'aimbot', until: before?.until })
     expect((await bot.changes()).map(({ action, userId }) => [action, userId])).toEqual([
@@ -61,7 +61,7 @@ describe('Undo of a ban', () => {
     ])
     expect((await eventsOf(bot)).at(-1)).toEqual(['ban.added', ben.id])
     expect(await answerTo(bot.owner().type('/log'))).toContain('@ben restored the ban of')
-    await undone.click('Undo').until('is no longer banned here')
+    await undone.click('Undo').until('is no longer banned by us')
     expect(bot.find(ALICE)).toBeUndefined()
   })
 
@@ -84,7 +84,7 @@ describe('Undo of a ban', () => {
     const bot = await banBot()
     const [user, other] = [bot.banner(), bot.banner({ name: 'other' })]
     const first = await done(user, `/banlist add account:"${ALICE} ${BOB}" reason:ring`)
-    expect(await first.click('Undo').until('Undone')).toContain(`name of ${BOB} \`${BOB}\` is no longer banned here`)
+    expect(await first.click('Undo').until('Undone')).toContain(`name of ${BOB} \`${BOB}\` is no longer banned by us`)
     expect([ALICE, BOB].map(bot.find)).toEqual([undefined, undefined])
     const second = await done(user, `/banlist add account:"${ALICE} ${BOB}" reason:ring`)
     await done(other, `/banlist remove account:${BOB}`)
@@ -277,7 +277,7 @@ test('the line that tells the team of a change has its Undo, for every moderator
   const { message } = await postView(bot.discord, view)
   expect(await bot.moderator().press(message, 'Undo').until('permission')).toContain('Ban Members')
   const undone = bot.banner().press(message, 'Undo')
-  expect(await undone.until('Undone')).toContain('is no longer banned here')
+  expect(await undone.until('Undone')).toContain('is no longer banned by us')
   expect(undone.isEphemeral()).toBe(true)
   expect(bot.find(ALICE)).toBeUndefined()
   // The team sees in the line itself that it was undone.

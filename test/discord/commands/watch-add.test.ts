@@ -100,7 +100,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     [
       'nonsense for an end',
       `${add} until:"*soon*"`,
-      'The end is not clear\n┃ *soon* is neither a time span nor a date. Write 12h, 30d, 2w, 6mo, 1y,',
+      'The end is not clear\n┃ I cannot read the end *soon*. Write 12h, 30d, 2w, 6mo, 1y,',
     ],
     ['an end far away', `${add} until:99y`, 'The end is too far away\n┃ 99y is more than ten years away.'],
   ])('%s', async (_, line, expected) => {
@@ -191,7 +191,7 @@ describe('the Watch button of a look-up', () => {
     expect((await opened.untilModal()).fields.map(({ value }) => value)).toEqual(['', '', ''])
     const note = 'alt of *raider*\n```\nseen at 18:00```'
     const failed = opened.submit({ Note: note, Until: '7 days', 'Another end': 'at 12:30' })
-    await failed.until('The end is not clear\n┃ at 12:30 is')
+    await failed.until('The end is not clear\n┃ I cannot read the end at 12:30')
     const again = failed.click('Edit and send again')
     const { title, fields } = await again.untilModal()
     expect(title).toBe(`Watch ${ALICE}`)
