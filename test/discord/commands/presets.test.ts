@@ -109,7 +109,7 @@ describe('the form that bans, in a server with usual reasons', () => {
   test('keeps the chosen reason when an end cannot be read', async () => {
     const bot = await botWithReasons('toxic behaviour | 7d')
     const failed = await submitForm(await openForm(bot), { Reason: 'toxic behaviour', 'Another end': 'soon' })
-    await failed.until('soon is neither')
+    await failed.until('I cannot read the end soon.')
     const again = failed.click('Edit and send again')
     expect((await again.untilModal()).fields[0]?.options?.[0]).toMatchObject({ isDefault: true })
     await again.submit({ 'Another end': '' }).until('is banned by us')
