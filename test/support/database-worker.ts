@@ -46,6 +46,7 @@ async function ban(steamId: bigint): Promise<void> {
       bans: { reload: async () => {}, find: () => undefined, isKnown: () => true },
       policies: { reload: async () => {}, ofGuild: () => undefined },
       banLimits: { maxPerGuild: 50_000, maxTotal: 50_000 },
+      watchedFacts: async () => [],
     },
     {
       guildId: GUILD,
