@@ -1,53 +1,50 @@
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
-import { toProfileUrl, toSteam2, toSteam3 } from '../../src/model/steam-id.ts'
+import { parseAccount, toProfileUrl, toSteam2, toSteam3 } from '../../src/model/steam-id.ts'
 import { toBattleMetricsUrl } from '../../src/accounts/presentation/profile-facts.ts'
-import { ICONS } from '../../src/lib/tone.ts'
+import { formatPerson } from '../../src/accounts/presentation/person-line.ts'
 import { formatWorthKnowing } from '../../src/accounts/presentation/format-worth-knowing.ts'
-import { banFacts, profileFacts, type AccountFact } from '../account-facts.ts'
 import { toWorthKnowing } from '../to-worth-knowing.ts'
-import { Facts, type Fact } from './facts.tsx'
+import { asWritten } from './as-written.ts'
+import { Facts } from './facts.tsx'
 import { useView } from './view-context.ts'
 
-/** All facts about one account. Name, verdict and age are above it, on every tab. */
+/** What the card says besides bans, hours and age, which its other lines say. */
+const SAID_NOWHERE_ELSE = new Set(['bannedFriends', 'neverSetUp'])
+
+/** The person behind an account, and the other forms of its id. Name, verdict and age are above it, on every tab. */
 export function AccountCard({ account }: { account: LookupAnswer }) {
-  const { texts, format, relative } = useView()
+  const { texts, relative } = useView()
   const { accounts } = texts
-  const { steamId } = account
-  const worthKnowing = toWorthKnowing(account.worthKnowing)
-    .map((fact) => formatWorthKnowing(fact, accounts, relative))
-    .filter((sentence) => sentence !== null)
+  const { steamId, profile } = account
+  const customUrl = parseAccount(profile.profileurl)
+  const facts = toWorthKnowing(account.worthKnowing).filter(({ kind }) => SAID_NOWHERE_ELSE.has(kind))
   return (
     <div class="card">
-      {worthKnowing.length > 0 && (
-        <section class="worth-knowing">
-          <h3>{accounts.worthKnowing.title}</h3>
-          <ul>
-            {worthKnowing.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <Facts facts={banFacts(account, texts, format).map(toFact)} />
-      <Facts facts={profileFacts(account, texts, format).map(toFact)} />
-      <Facts
-        facts={[
-          ['SteamID64', <code>{steamId}</code>],
-          ['Steam2', <code>{toSteam2(steamId)}</code>],
-          ['Steam3', <code>{toSteam3(steamId)}</code>],
-        ]}
-      />
-      <p class="links">
-        <a href={toProfileUrl(steamId)} rel="noreferrer" target="_blank">
-          {accounts.lookup.steamProfile}
-        </a>
-        <a href={toBattleMetricsUrl(steamId)} rel="noreferrer" target="_blank">
-          {accounts.lookup.battleMetrics}
-        </a>
-      </p>
+      <section>
+        <p class="person">{formatPerson(account, { escape: asWritten }, accounts)}</p>
+        {facts.map((fact) => (
+          <p key={fact.kind}>{formatWorthKnowing(fact, accounts, relative)}</p>
+        ))}
+        <p class="links">
+          <a href={toProfileUrl(steamId)} rel="noreferrer" target="_blank">
+            {accounts.lookup.steamProfile}
+          </a>
+          <a href={toBattleMetricsUrl(steamId)} rel="noreferrer" target="_blank">
+            {accounts.lookup.battleMetrics}
+          </a>
+        </p>
+        <details>
+          <summary>{accounts.card.ids}</summary>
+          <Facts
+            facts={[
+              ['SteamID64', <code>{steamId}</code>],
+              ['Steam2', <code>{toSteam2(steamId)}</code>],
+              ['Steam3', <code>{toSteam3(steamId)}</code>],
+              customUrl?.kind === 'vanity' ? [accounts.lookup.customUrl, <code>{customUrl.name}</code>] : null,
+            ]}
+          />
+        </details>
+      </section>
     </div>
   )
 }
-
-/** A fact with its icon before the value. */
-const toFact = ({ label, value, tone }: AccountFact): Fact => [label, tone ? `${ICONS[tone]} ${value}` : value]

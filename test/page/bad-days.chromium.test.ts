@@ -99,7 +99,7 @@ test('private, unavailable and unknown parts never read as clean', async () => {
   const service = await serviceForTest({}, steam)
   const { page } = await openPage(service, `/?account=${CAST.private}`)
   expect(await readOnce(page, '.verdict', ' ')).toBe('🔒 Steam: no bans on record · profile private')
-  expect(await page.locator('.facts').allInnerTexts()).toContainEqual(expect.stringMatching(/Rust hours\s+🔒 private/))
+  expect(await page.locator('.person').innerText()).toBe('🔒 hidden: Rust hours, age, friend list')
 
   steam.dial.set('friends', { faults: { '503': 1 } })
   await lookUp(page, CAST.clean)

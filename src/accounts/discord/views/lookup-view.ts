@@ -4,7 +4,7 @@ import type { Account } from '../../../model/account.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import type { OperatorLinks } from '../../../model/operator-links.ts'
 import type { ScanCounts, WorthKnowing } from '../../../model/worth-knowing.ts'
-import { flagOf, formatShortAge, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
+import { toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { agedParts, formatPartAges } from '../../presentation/part-ages.ts'
 import { ICONS, signsOf, toneWithOwnBan, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
@@ -20,8 +20,7 @@ import { postButton, publishedLines, relativeTime } from '../../../discord/views
 import { displayName } from './words.ts'
 import { foundByLines, idsId, lookupId } from './account-parts.ts'
 import { statsId } from './stats-view.ts'
-import { formatKnownHours, hoursOf } from '../../presentation/hours.ts'
-import { banStatusOf } from '../../presentation/ban-status.ts'
+import { formatPerson } from '../../presentation/person-line.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 
 /** What a lookup contains besides the account. */
@@ -53,12 +52,14 @@ export function lookupView(
   const { ownBan, door } = notes
   const { tone: steamTone, verdict, lines } = describeAccount(account, earlierBans, ownBan.state, texts)
   const scan = worthKnowing.find((fact) => fact.kind === 'bannedFriends')?.scan
+  // Without a ban of its own, banned friends are the worst that is known of an account.
+  const isWorse = steamTone === 'banned' || steamTone === 'restricted'
   const head = [
     `## ${signsOfCard(steamTone, ownBan.state, door)} ${displayName(profile.personaname, texts)}`,
     ...nonEmpty(ownBan.line, door.exception),
     verdict,
     ...lines,
-    ...friendLines(scan, steamTone, texts),
+    ...(scan && !isWorse ? [`${ICONS.restricted} ${formatScan(scan, texts)}`] : []),
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
     ...foundByLines(foundBy, texts),
   ].join('\n')
@@ -71,7 +72,9 @@ export function lookupView(
     ...door.lines,
     ...notes.marks,
     ...nameLines(notes.earlierNames, texts),
-    ...nonEmpty(personLine(account, steamTone === 'banned' || steamTone === 'restricted' ? scan : undefined, texts)),
+    ...nonEmpty(
+      formatPerson(account, { friends: isWorse && scan ? formatScan(scan, texts) : '', escape: escapeMarkdown }, texts),
+    ),
     ...(worthKnowing.some(({ kind }) => kind === 'neverSetUp') ? [texts.worthKnowing.neverSetUp] : []),
     inlineCode(steamId),
     footLine(account, texts),
@@ -117,10 +120,6 @@ function signsOfCard(steamTone: Tone, own: OwnBanMark, door: DoorNotes): string 
   return door.state === 'refused' && OPEN_TONES.has(toneWithOwnBan(steamTone, own)) ? '🛡️' : signs
 }
 
-/** The banned friends of an account without a ban of its own, for which they are the worst that is known. */
-const friendLines = (scan: ScanCounts | undefined, steamTone: Tone, texts: Texts): string[] =>
-  scan && steamTone !== 'banned' && steamTone !== 'restricted' ? [`${ICONS.restricted} ${formatScan(scan, texts)}`] : []
-
 const formatScan = ({ banned, checked, at }: ScanCounts, { worthKnowing }: Texts) =>
   worthKnowing.bannedFriends({ banned, checked, when: relativeTime(at) })
 
@@ -130,29 +129,6 @@ const MAX_NAMES = 5
 function nameLines(names: readonly string[], texts: Texts): string[] {
   const shown = names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
   return shown.length > 0 ? [`🏷️ ${texts.worthKnowing.earlierNames({ names: texts.commas(shown) })}`] : []
-}
-
-/** Hours, age, country and banned friends in one line; what the player hides is named as hidden, what could not be checked as such. */
-function personLine(account: Account, scan: ScanCounts | undefined, texts: Texts): string {
-  const { card, lookup } = texts
-  const { bans, profile, friendsPrivate, unavailable } = account
-  const hours = hoursOf(account)
-  const age = formatShortAge(account, texts)
-  const hidden = [
-    ...(hours === null ? [lookup.parts.rustHours] : []),
-    ...(age === null ? [card.age] : []),
-    ...(friendsPrivate && !unavailable.includes('friendsPrivate') ? [lookup.parts.friendsPrivate] : []),
-  ]
-  // The verdict about an account without bans names what could not be checked.
-  const isNamed = banStatusOf(bans) === 'clean'
-  const unchecked = isNamed ? [] : unavailable.map((part) => lookup.parts[part])
-  return [
-    ...(hours ? [hours.total === 0 ? card.noHours : formatKnownHours(hours, texts)] : []),
-    ...nonEmpty(age ?? '', profile.loccountrycode === null ? '' : flagOf(profile.loccountrycode, escapeMarkdown)),
-    ...(scan ? [formatScan(scan, texts)] : []),
-    ...(hidden.length > 0 ? [`${ICONS.private} ${lookup.hidden({ what: texts.commas(hidden) })}`] : []),
-    ...(unchecked.length > 0 ? [`${ICONS.incomplete} ${lookup.notChecked({ what: texts.list(unchecked) })}`] : []),
-  ].join(' · ')
 }
 
 /** Links to the account on other sites, and the ages of the parts of the answer. */

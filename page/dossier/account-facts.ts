@@ -1,20 +1,18 @@
-import type { Account } from '../src/model/account.ts'
-import { parseAccount } from '../src/model/steam-id.ts'
-import { formatCountry, formatKnownAge } from '../src/accounts/presentation/profile-facts.ts'
-import { hasBanDate } from '../src/accounts/presentation/ban-status.ts'
-import { formatKnownHours, hoursOf } from '../src/accounts/presentation/hours.ts'
-import type { Tone } from '../src/lib/tone.ts'
-import { stripInvisible } from '../src/lib/visible-text.ts'
-import type { Formats } from './format.ts'
-import type { PageTexts } from './texts/page-texts.ts'
+import type { Account } from '../../src/model/account.ts'
+import { parseAccount } from '../../src/model/steam-id.ts'
+import { formatCountry, formatKnownAge } from '../../src/accounts/presentation/profile-facts.ts'
+import { hasBanDate } from '../../src/accounts/presentation/ban-status.ts'
+import { formatKnownHours, hoursOf } from '../../src/accounts/presentation/hours.ts'
+import { stripInvisible } from '../../src/lib/visible-text.ts'
+import type { Formats } from '../format.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
 
 const DAY_SECONDS = 86_400
 
-/** A label and its value; `tone` marks a value that might be overlooked. */
+/** A label and its value. */
 export interface AccountFact {
   label: string
   value: string
-  tone?: Tone
 }
 
 /** The ban record, with the approximate date of the last ban. */
@@ -32,15 +30,10 @@ export function banFacts(
     ...(hasBanDate(bans)
       ? [{ label: lookup.lastBan, value: `${daysAgo({ count: bans.DaysSinceLastBan })} (${about})` }]
       : []),
-    {
-      label: accounts.bans.community,
-      ...(bans.CommunityBanned ? { value: lookup.yes, tone: 'banned' } : { value: lookup.no }),
-    },
+    { label: accounts.bans.community, value: bans.CommunityBanned ? lookup.yes : lookup.no },
     {
       label: lookup.tradeRestriction,
-      ...(bans.EconomyBan === 'none'
-        ? { value: lookup.no }
-        : { value: accounts.bans.trade({ status: stripInvisible(bans.EconomyBan) }), tone: 'restricted' }),
+      value: bans.EconomyBan === 'none' ? lookup.no : accounts.bans.trade({ status: stripInvisible(bans.EconomyBan) }),
     },
   ]
 }
@@ -78,11 +71,9 @@ function friendListFact({ friendsPrivate, unavailable }: Account, accounts: Page
 const unknownFact = (label: string, { common }: PageTexts['accounts']): AccountFact => ({
   label,
   value: common.unknown,
-  tone: 'incomplete',
 })
 
 const hiddenFact = (label: string, { common }: PageTexts['accounts']): AccountFact => ({
   label,
   value: common.private,
-  tone: 'private',
 })
