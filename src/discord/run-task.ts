@@ -90,7 +90,6 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
     const guildId = serverOf(interaction)
     const guildLocale = (guildId === null ? null : interaction.guildLocale) ?? Locale.EnglishUS
     if (guildId !== null) options.onGuild(guildId, guildLocale)
-    const { signal } = controller
     const debug = (event: string) => (error: unknown) => log.debug({ requestId, err: withoutRequest(error) }, event)
     const texts = await options.texts(interaction.locale)
     const reply = createReply({
@@ -105,15 +104,14 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       },
     })
     const freshSince = task.freshWithinSeconds === undefined ? 0 : clock.unixSeconds() - task.freshWithinSeconds
-    const deadlineMs = task.deadlineMs ?? DEFAULT_DEADLINE_MS
-    const stopTimer = clock.setTimer(deadlineMs, () => controller.abort(new CommandError('too_slow')))
+    const stop = () => controller.abort(new CommandError('too_slow'))
+    const stopTimer = clock.setTimer(task.deadlineMs ?? DEFAULT_DEADLINE_MS, stop)
     const pending = ownPending(options.pending, { guildId, userId: user.id })
-    const isFollowUp = task.errorAsFollowUp === true && !defersReply
     try {
       await charge(interaction, task.cost)
       await task.run({
         context,
-        callContext: createCallContext(signal, usage, freshSince),
+        callContext: createCallContext(controller.signal, usage, freshSince),
         texts,
         requestId,
         userId: user.id,
@@ -129,8 +127,8 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         now: clock.unixMs(),
         charge: (cost) => charge(interaction, cost),
         chargeUpTo: (wanted) => chargeUpTo(interaction, wanted),
-        nicknameOf: (userId) => readNickname(interaction, userId, signal, clock),
-        downloadFile: (file, maxKibibytes) => downloadFile(file, signal, maxKibibytes),
+        nicknameOf: (userId) => readNickname(interaction, userId, controller.signal, clock),
+        downloadFile: (file, maxKibibytes) => downloadFile(file, controller.signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
         ...createPressing(pending, {
           pressed: () => pressedOf(interaction),
@@ -146,7 +144,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       const formId = await keepTyped(pending, task.form).catch(() => undefined)
       const attempt = { requestId, guildId, typed: {}, ...task, ...task.form, formId }
       const view = await options.errors.view(error, attempt, clock.unixMs(), texts)
-      if (isFollowUp) await interaction.followUp(toEphemeralMessage(view))
+      if (task.errorAsFollowUp === true && !defersReply) await interaction.followUp(toEphemeralMessage(view))
       else await reply.show(view)
       return { outcome: options.errors.outcomeOf(error), error }
     } finally {

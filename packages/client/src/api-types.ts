@@ -393,7 +393,7 @@ export type paths = {
         };
         /**
          * The refusals of the last 7 days
-         * @description One entry for each account and day (UTC), newest first, in pages, and one for the notices of rules that only notify. Refusals by own bans are left out where the Discord server does not report them.
+         * @description One entry for each account and day (UTC), newest first, in pages, and one for the notices of rules that only notify. Refusals by own bans are among them, also where the Discord server has them as one line a day.
          */
         get: operations["listRefusals"];
         put?: never;

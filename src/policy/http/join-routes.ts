@@ -45,7 +45,7 @@ export const createJoinRoutes = (contextOf: () => ListContext<PolicyRepositories
     operationId: 'listRefusals',
     summary: 'The refusals of the last 7 days',
     description:
-      'One entry for each account and day (UTC), newest first, in pages, and one for the notices of rules that only notify. Refusals by own bans are left out where the Discord server does not report them.',
+      'One entry for each account and day (UTC), newest first, in pages, and one for the notices of rules that only notify. Refusals by own bans are among them, also where the Discord server has them as one line a day.',
     page: refusalPageSchema,
     example: examples.listRefusals,
     position: idPositionSchema,
