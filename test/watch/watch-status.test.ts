@@ -14,6 +14,7 @@ const NOTHING_YET = {
   alertRoleId: null,
   reportsJoins: true,
   alertBlock: null,
+  refusedLog: null,
   waiting: 0,
   intervalSeconds: 3_600,
   isStretched: false,

@@ -111,3 +111,17 @@ test('a game server is silent from a day to 30 days after it has last asked, and
   })
   expect(await read()).toMatchObject({ serversSilent: 1, backedUpAt: 300 })
 })
+
+test('a channel for the log that Discord refuses is a problem of its server, until another one is chosen', async () => {
+  const database = await databaseForTest()
+  const problems = async () => (await readStoredStatus({ database, clock, ...intervals })).channelProblems
+  await database.transaction(async ({ guilds }) => {
+    await guilds.touch(GUILD, 'de', 100)
+    await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
+    await guilds.setLogChannel(GUILD, '6')
+    await guilds.setLogBlock(GUILD, 'channel_gone')
+  })
+  expect(await problems()).toEqual([{ guildId: GUILD, guildName: null, problem: 'log_refused' }])
+  await database.transaction(({ guilds }) => guilds.setLogChannel(GUILD, '7'))
+  expect(await problems()).toEqual([])
+})
