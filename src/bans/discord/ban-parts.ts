@@ -6,11 +6,10 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
 import { button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/parts.ts'
-import { type Ban, BAN_TEXTS, type BanTexts, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
+import { type Ban, BAN_TEXTS, type BanTexts, type FindOwnBan, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { sentenceCase } from '../../lib/sentence-case.ts'
 import { BAN_ICON, type OwnBanMark } from '../../lib/tone.ts'
-import type { SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { Texts } from './texts.ts'
 
 export const ENDED_ICON = '⌛'
@@ -86,7 +85,7 @@ export const banVerdict = ({ until }: Pick<OwnBan, 'until'>, texts: Texts): stri
 /** What a message that the bot posts by itself says of the server's own ban of its account: until when and why, never a private text. */
 export function ownBanOf(
   steamId: SteamId,
-  { findOwnBan }: Pick<SentMessage, 'findOwnBan'>,
+  { findOwnBan }: { findOwnBan?: FindOwnBan },
   texts: Texts,
 ): { mark: OwnBanMark; line: string } {
   const found = findOwnBan?.(steamId)

@@ -1,6 +1,5 @@
 import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
-import type { OwnBan } from '../../model/ban.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import type { FindOwnBan } from '../../model/ban.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 import { text, charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
 import type { Tone } from '../../lib/tone.ts'
@@ -12,9 +11,6 @@ export interface KnownProfile {
   /** The link of a picture; empty without one. */
   avatar: string
 }
-
-/** The own ban of an account; null without one, and `unknown` while the list of the server cannot be read. */
-export type FindOwnBan = (steamId: SteamId) => OwnBan | null | 'unknown'
 
 /** The common fields of messages that the bot posts by itself. */
 export interface SentMessage {

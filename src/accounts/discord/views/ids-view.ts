@@ -1,6 +1,6 @@
+import type { Account } from '../../../model/account.ts'
 import { inlineCode } from 'discord.js'
 import { parseAccount, toSteam2, toSteam3, type FoundBy, type SteamId } from '../../../model/steam-id.ts'
-import type { Summary } from '../../../steam/methods/get-player-summaries.ts'
 import { createView, type View } from '../../../discord/view.ts'
 import type { Texts } from '../texts.ts'
 import { accountButtons, formatFacts, formatNameOrId } from './account-parts.ts'
@@ -11,7 +11,11 @@ export function idsView(
     steamId,
     foundBy,
     summary,
-  }: { steamId: SteamId; foundBy: FoundBy | null; summary: Pick<Summary, 'personaname' | 'profileurl'> | null },
+  }: {
+    steamId: SteamId
+    foundBy: FoundBy | null
+    summary: Pick<Account['profile'], 'personaname' | 'profileurl'> | null
+  },
   texts: Texts,
 ): View {
   const customUrl = summary && parseAccount(summary.profileurl)
