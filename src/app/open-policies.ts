@@ -7,7 +7,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import { createStoredBans } from '../bans/stored-bans.ts'
 import { createJoinRecorder } from '../policy/join-recorder.ts'
-import { reasonText } from '../policy/rule-texts.ts'
+import { reasonTexts } from '../policy/rule-texts.ts'
 import { createStoredPolicies } from '../policy/stored-policies.ts'
 import { createStoredTokens } from '../tokens/stored-tokens.ts'
 import { noteWatchedJoins } from '../watch/joins.ts'
@@ -108,7 +108,7 @@ export async function openStoredPolicies({ database, policies, clock, metrics, r
     onStored: (repositories, joins) =>
       noteWatchedJoins(repositories, joins, ({ guildId, verdict, reasons }) => {
         const policy = verdict === 'deny' ? stored.ofGuild(guildId) : undefined
-        return policy ? reasons.map((reason) => reasonText(reason, policy.rules, policy.language)) : []
+        return policy ? reasonTexts(reasons, policy.rules, policy.language) : []
       }),
   })
   const bans = createStoredBans({

@@ -61,6 +61,16 @@ export function reasonText(reason: Reason, rules: Rules, language: Language): st
   return texts.dated({ text, last: texts.lastBan({ count: lastBanDays }), details })
 }
 
+/**
+ * The texts of reasons, each fact once: hidden hours, for which two rules may refuse an account, are named by the first of them.
+ */
+export function reasonTexts(reasons: readonly Reason[], rules: Rules, language: Language): string[] {
+  const first = new Map(reasons.toReversed().map((reason) => [kindOfReason(reason), reason]))
+  return reasons
+    .filter((reason) => first.get(kindOfReason(reason)) === reason)
+    .map((reason) => reasonText(reason, rules, language))
+}
+
 const bannedHereText = (reason: string, { bannedHere, bannedHereFor }: (typeof verdict)['en']) =>
   reason === '' ? bannedHere : bannedHereFor({ reason })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UnknownPart } from '../../src/model/verdict.ts'
 import type { Reason } from '../../src/policy/judge.ts'
-import { reasonText, toVerdictReasons, unknownText } from '../../src/policy/rule-texts.ts'
+import { reasonText, reasonTexts, toVerdictReasons, unknownText } from '../../src/policy/rule-texts.ts'
 import { policyOf } from '../support/policies.ts'
 
 const FORGETFUL = { maxVacBans: 0, banForgottenAfterDays: 365 }
@@ -51,3 +51,13 @@ test.each<[UnknownPart, string]>([
 ])('the undecided rule %j is a sentence', (unknown, text) => {
   expect(unknownText(unknown, 'en')).toBe(text)
 })
+
+test.each(['en', 'de', 'ru'] as const)(
+  'hidden hours, for which two rules refuse an account, are named once in %s',
+  (language) => {
+    const rules = { minRustHours: 50, denyHiddenHours: true }
+    const hidden: Reason = { code: 'minRustHours', value: 'hidden', limit: 50 }
+    const texts = reasonTexts([hidden, { code: 'denyHiddenHours', value: 'hidden', limit: false }], rules, language)
+    expect(texts).toEqual([reasonText(hidden, rules, language)])
+  },
+)

@@ -8,7 +8,7 @@ import type { StoredException } from '../exceptions.ts'
 import { judgeKnownFacts, findRefusal, type Judging, type Judgement, type Reason } from '../judge.ts'
 import type { ListedAccount } from '../../accounts/shown-record.ts'
 import type { Facts } from '../../model/facts.ts'
-import { reasonText, unknownText } from '../rule-texts.ts'
+import { reasonTexts, unknownText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
 import { fitLines } from '../../discord/view.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
@@ -93,4 +93,4 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
 
 /** Not escaped: the texts of reasons contain no text from users. */
 const formatReasons = (reasons: Reason[], { rules }: Policy, { semicolons, language }: Texts) =>
-  semicolons(reasons.map((reason) => reasonText(reason, rules, language)))
+  semicolons(reasonTexts(reasons, rules, language))

@@ -7,7 +7,7 @@ import { actorOf } from '../../discord/actor.ts'
 import type { Invocation } from './command.ts'
 import { MAX_JOINS } from '../retention.ts'
 import type { Reason } from '../judge.ts'
-import { reasonText } from '../rule-texts.ts'
+import { reasonTexts } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
 import { fitLines } from '../../discord/view.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
@@ -93,7 +93,7 @@ function groupLines(
   const total = countAccounts(group)
   if (total === 0) return [`**${empty}**`]
   const examples = newlyRefused.map(({ steamId, reasons }) => {
-    const why = texts.semicolons(reasons.map((reason) => reasonText(reason, rules, texts.language)))
+    const why = texts.semicolons(reasonTexts(reasons, rules, texts.language))
     return `${iconOf(reasons)} ${formatNameAndId({ steamId, name: names.get(steamId) ?? null }, texts)} · ${why}`
   })
   return [

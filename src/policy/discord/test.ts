@@ -28,7 +28,7 @@ import { SUBCOMMANDS, type Texts } from './texts.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
 import { ICONS, signsOf, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
-import { reasonText, unknownText } from '../rule-texts.ts'
+import { reasonText, reasonTexts, unknownText } from '../rule-texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import {
@@ -159,9 +159,7 @@ function untilLines(until: number | null, policy: Policy, facts: Facts, { policy
 const noticeLines = (notices: Reason[], { rules }: Policy, { policyTest, semicolons, language }: Texts): string[] =>
   notices.length === 0
     ? []
-    : [
-        `${NOTICE_ICON} ${policyTest.reported({ why: semicolons(notices.map((reason) => reasonText(reason, rules, language))) })}`,
-      ]
+    : [`${NOTICE_ICON} ${policyTest.reported({ why: semicolons(reasonTexts(notices, rules, language)) })}`]
 
 function formatDecision(verdict: VerdictWord, reasons: readonly Reason[], tone: Tone, { policyTest }: Texts): string {
   if (reasons.some(({ code }) => code === 'banned_here')) return policyTest.bannedHere
