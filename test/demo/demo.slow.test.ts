@@ -103,7 +103,9 @@ test('the printed requests of the demo provoke an alert, and its database is gon
   const findAlert = async () => (await read()).find(({ text }) => text.includes('new game ban'))
   await expect.poll(findAlert, { timeout: 20_000 }).toBeDefined()
   const alert = await findAlert()
-  expect(alert?.text).toMatch(/⛔ Honest Joe: new game ban\n[^]*Friend of a cheater/u)
+  expect(alert?.text).toMatch(
+    /⛔ Honest Joe: new game ban \(0 → 1\), [^\n]*\n[^]*Not banned by us · 👁️ @moderator: Friend of a cheater/u,
+  )
   expect(alert?.notifies).toHaveLength(1)
   kill('SIGTERM')
   expect(await exit).toBe(0)
