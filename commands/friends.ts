@@ -13,6 +13,7 @@ import { localized, localizedChoices, slashCommand } from '../src/discord/comman
 import { accountOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument } from '../src/accounts/discord/found-by.ts'
+import { MAX_FRIENDS, MAX_PARTS } from '../src/model/limits.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { RapsheetError } from '../src/model/error.ts'
 import { isPosted } from '../src/discord/post.ts'
@@ -23,6 +24,7 @@ import {
   friendsId,
   type FriendFilter,
   type FriendScan,
+  TURN_ACTIONS,
 } from '../src/accounts/discord/views/friend-filter.ts'
 import { friendsView } from '../src/accounts/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../src/accounts/discord/views/scan-view.ts'
@@ -46,9 +48,19 @@ const argumentsSchema = z
     filter: { page, within, kind, offset },
   }))
 
-function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
+/** How much of a list is scanned: up to so many parts; of a scan that was shown before, parts that are remembered cost nothing. */
+interface Extent {
+  cost: CommandCost
+  parts: number
+  isShownBefore: boolean
+}
+
+const NEW_SCAN: Extent = { cost: 'friends', parts: MAX_PARTS, isShownBefore: false }
+
+function checkFriends(account: string, filter: FriendFilter, extent: Extent, known?: FoundBy): Task {
+  const { cost } = extent
   const showScan = withAccount(account, known, (invocation: Invocation, resolved) =>
-    scanAndShow(invocation, resolved, filter, cost),
+    scanAndShow(invocation, resolved, filter, extent),
   )
   return {
     cost: 'free',
@@ -68,7 +80,7 @@ async function scanAndShow(
   invocation: Invocation,
   account: Pick<ScanState, 'steamId' | 'foundBy'>,
   filter: FriendFilter,
-  cost: CommandCost,
+  { parts, isShownBefore }: Extent,
 ) {
   const { context, callContext, reply, requestId, texts } = invocation
   const server = notesFor(invocation)
@@ -95,7 +107,8 @@ async function scanAndShow(
   reply.progress(scanningView(state, texts, server))
   try {
     const mayGoOn = async (from: number) =>
-      cost === 'friends' ? await takeFurtherScan(invocation) : context.rememberedScans.has(steamId, from)
+      from < filter.offset + parts * MAX_FRIENDS &&
+      ((isShownBefore && context.rememberedScans.has(steamId, from)) || (await takeFurtherScan(invocation)))
     const steps = scanPartsInSteps(context, steamId, callContext, filter.offset, mayGoOn)
     for await (const { event, found, failed, fetchedAt } of steps) {
       if ('progress' in event) {
@@ -172,23 +185,29 @@ export const friendsCommand: SlashCommand = {
     createAccountTask(options, (account) => {
       const within = options.getInteger('within')
       const kind = FRIEND_KINDS.find((name) => name === options.getString('kind')) ?? 'any'
-      return checkFriends(account, { ...ALL_FRIENDS, within, kind }, 'friends')
+      return checkFriends(account, { ...ALL_FRIENDS, within, kind }, NEW_SCAN)
     }),
 }
 
-function scanAction(name: string, costOf: (message: Message) => CommandCost): Action {
+function scanAction(name: string, extentOf: (message: Message) => Extent): Action {
   return {
     name,
     createTask(args, { message }) {
       const { account, filter, foundBy } = argumentsSchema.parse(args)
-      return checkFriends(account, filter, costOf(message), foundBy)
+      return checkFriends(account, filter, extentOf(message), foundBy)
     },
   }
 }
 
 /** The buttons that scan friends (such as Friends and Scan again), and the page buttons of a scan. */
 export const friendsActions: Action[] = [
-  scanAction('friends', () => 'friends'),
+  scanAction('friends', () => NEW_SCAN),
   // The pages of a recent scan come from the cache; a posted message may be days old.
-  scanAction('turn', (message) => (isPosted(message) ? 'friends' : 'lookup')),
+  ...TURN_ACTIONS.map((name, index) =>
+    scanAction(name, (message) => ({
+      cost: isPosted(message) ? 'friends' : 'lookup',
+      parts: index + 1,
+      isShownBefore: true,
+    })),
+  ),
 ]

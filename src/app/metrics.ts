@@ -214,7 +214,8 @@ function createWatchMetrics(define: Definer) {
       })
       reported(
         'rapsheet_watch_channels_refused',
-        ({ channelProblems }) => channelProblems.filter(({ problem }) => problem !== 'not_set').length,
+        ({ channelProblems }) =>
+          channelProblems.filter(({ problem }) => problem !== 'not_set' && problem !== 'log_refused').length,
       )
       reported('rapsheet_database_backup_timestamp_seconds', ({ backedUpAt }) => backedUpAt)
       reported('rapsheet_policy_servers_silent', ({ serversSilent }) => serversSilent)

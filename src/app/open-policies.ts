@@ -108,7 +108,9 @@ export async function openStoredPolicies({ database, policies, clock, metrics, r
     onStored: (repositories, joins) =>
       noteWatchedJoins(repositories, joins, ({ guildId, verdict, reasons }) => {
         const policy = verdict === 'deny' ? stored.ofGuild(guildId) : undefined
-        return policy ? reasonTexts(reasons, policy.rules, policy.language) : []
+        // The message names the own ban by itself.
+        const byRules = reasons.filter(({ code }) => code !== 'banned_here')
+        return policy ? reasonTexts(byRules, policy.rules, policy.language) : []
       }),
   })
   const bans = createStoredBans({

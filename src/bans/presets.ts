@@ -30,21 +30,24 @@ export function createPresets({ database, clock }: { database: Pick<BanDatabase,
   const known = createLru<{ presets: readonly Preset[]; readAt: number }>(MAX_SERVERS)
   const learn = (guildId: string, presets: readonly Preset[]) =>
     void known.set(guildId, { presets, readAt: clock.now() })
-  /** The usual reasons of a server, at most five seconds old; while the database cannot be read, those that were read last. Never rejects. */
-  const of = async (guildId: string): Promise<readonly Preset[]> => {
+  /** The usual reasons of a server, at most five seconds old. Rejects with a DatabaseError. */
+  const read = async (guildId: string): Promise<readonly Preset[]> => {
     const last = known.get(guildId)
     if (last && clock.now() - last.readAt < KNOWN_MS) return last.presets
-    const read = await readBriefly(clock, () => database.read(({ guilds }) => guilds.presets(guildId)))
+    const presets = await database.read(({ guilds }) => guilds.presets(guildId))
     // A read that began before this process has changed them is outdated.
-    if (known.get(guildId) === last) learn(guildId, read ?? last?.presets ?? [])
-    return of(guildId)
+    if (known.get(guildId) !== last) return read(guildId)
+    learn(guildId, presets)
+    return presets
   }
   return {
-    of,
-    /** The usual end of a reason, empty for good and for a reason that is none of the usual ones. */
+    /** The usual reasons to choose from; while the database cannot be read, those that were read last. Never rejects. */
+    of: async (guildId: string): Promise<readonly Preset[]> =>
+      (await readBriefly(clock, () => read(guildId))) ?? known.get(guildId)?.presets ?? [],
+    /** The usual end of a reason, empty for good and for a reason that is none of the usual ones. Rejects while that is unknown. */
     async endOf(guildId: string, reason: string): Promise<string> {
       const key = toKey(toBanReason(reason))
-      return (await of(guildId)).find((preset) => toKey(preset.reason) === key)?.end ?? ''
+      return (await read(guildId)).find((preset) => toKey(preset.reason) === key)?.end ?? ''
     },
     /** To be called when this process has changed the usual reasons of a server. */
     learn,

@@ -72,7 +72,7 @@ describe('the status', () => {
         community: { inFlight: 1, limit: 3, waiting: 2 },
         requests: 4,
         connections: 5,
-        eventLoopDelayMs: 1.2,
+        eventLoopDelayMs: 1.3,
         overload: null,
       },
       sweeps: null,

@@ -1,12 +1,11 @@
 import { bold } from 'discord.js'
 import { type ListedOwnBans, type OwnBanNotes, NO_OWN_BAN, NO_OWN_BANS } from '../../accounts/discord/server-notes.ts'
-import { escapeMarkdown } from '../../discord/escape.ts'
 import { BAN_ICON, ICONS } from '../../lib/tone.ts'
 import type { OwnBan } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
 import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
-import { banButton, banVerdict, editOption, ownBanLine } from './ban-parts.ts'
+import { banButton, banVerdict, editOption, ownBanFact, ownBanLine } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
 /** What the ban list of a server adds to an answer about an account; nothing where no server has installed the bot. */
@@ -56,9 +55,6 @@ export function noteOwnBans(
   )
 }
 
-/** Maximum length of a reason in the row of an account, which has to fit on two lines of a phone. */
-const LISTED_REASON_CHARACTERS = 30
-
 /** The texts about the bans of listed accounts; `unknown` if the list of the server cannot be read. */
 export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown', texts: Texts): ListedOwnBans {
   const { ownBan } = texts
@@ -72,9 +68,7 @@ export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown'
     verdict: banned.size === 0 ? '' : `${BAN_ICON} ${bold(ownBan.count({ count: banned.size }))}`,
     factsOf(steamId) {
       const ban = banned.get(steamId)
-      if (!ban) return []
-      const reason = escapeMarkdown(ban.reason, LISTED_REASON_CHARACTERS)
-      return [reason === '' ? ownBan.inRow : ownBan.inRowWithReason({ reason })]
+      return ban ? [ownBanFact(ban, texts)] : []
     },
   }
 }

@@ -37,11 +37,12 @@ export const banForm: Form = {
     const { account: text } = typed
     const [first, id] =
       text === undefined ? argumentsSchema.parse(args) : ([LIST, await pending.save(GIVEN, text)] as const)
-    const name =
+    const [name, presets] = await Promise.all([
       id === undefined
-        ? await rememberedName(context, first)
-        : texts.commas(readGiven(text ?? (await pending.load(GIVEN, id))).accounts)
-    const presets = guildId === null ? [] : await context.presets.of(guildId)
+        ? rememberedName(context, first)
+        : texts.commas(readGiven(text ?? (await pending.load(GIVEN, id))).accounts),
+      guildId === null ? [] : context.presets.of(guildId),
+    ])
     const sentence = context.gameReason(guildId, toBanReason(typed['reason'] ?? '') || '…', texts.language)
     return {
       permission: 'BanMembers',

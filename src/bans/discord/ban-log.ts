@@ -38,7 +38,7 @@ export function formatBanChange(
     case 'ban_import_undone':
       return banLog[action]({ importNumber: Number(first), count: Number(second) })
     case 'reasons_set':
-      return nonEmpty(banLog.reasons_set, escapeMarkdown(detail, reasonCharacters)).join(' · ')
+      return nonEmpty(banLog.reasons_set, escapeMarkdown(detail.replaceAll('\n', ' · '), reasonCharacters)).join(' · ')
     case 'bans_exported':
       return banLog.bans_exported({ count: Number(first), format: second })
   }

@@ -82,18 +82,27 @@ export const ownBanLine = (ban: ShownBan, texts: Texts): string =>
 export const banVerdict = ({ until }: Pick<OwnBan, 'until'>, texts: Texts): string =>
   bold(until === null ? texts.ownBan.bannedForGood : texts.ownBan.bannedUntil({ date: formatBanEnd(until, texts) }))
 
-/** What a message that the bot posts by itself says of the server's own ban of its account: until when and why, never a private text. */
-export function ownBanOf(
-  steamId: SteamId,
-  { findOwnBan }: { findOwnBan?: FindOwnBan },
-  texts: Texts,
-): { mark: OwnBanMark; line: string } {
+/**
+ * What a message that the bot posts by itself says of the server's own ban of an account, never a private text: a line with its end and reason, and
+ * for a list a `fact`, empty without a ban.
+ */
+export function ownBanOf(steamId: SteamId, { findOwnBan }: { findOwnBan?: FindOwnBan }, texts: Texts) {
   const found = findOwnBan?.(steamId)
-  if (found === undefined) return { mark: 'noList', line: '' }
-  if (found === 'unknown') return { mark: found, line: bold(texts.ownBan.unreadable) }
-  if (found === null) return { mark: 'none', line: sentenceCase(texts.ownBan.none, texts.language) }
+  const say = (mark: OwnBanMark, line: string, fact: string) => ({ mark, line, fact })
+  if (found === undefined) return say('noList', '', '')
+  if (found === 'unknown') return say(found, bold(texts.ownBan.unreadable), '')
+  if (found === null) return say('none', sentenceCase(texts.ownBan.none, texts.language), '')
   const { until, reason } = found
-  return { mark: 'banned', line: ownBanLine({ until, reason }, texts) }
+  return say('banned', ownBanLine({ until, reason }, texts), ownBanFact(found, texts))
+}
+
+/** Maximum length of a reason in the row of an account, which has to fit on two lines of a phone. */
+const LISTED_REASON_CHARACTERS = 30
+
+/** A few words in the row of a banned account: that the server has banned it, and why. */
+export function ownBanFact({ reason }: OwnBan, { ownBan }: Texts): string {
+  const shown = escapeMarkdown(reason, LISTED_REASON_CHARACTERS)
+  return shown === '' ? ownBan.inRow : ownBan.inRowWithReason({ reason: shown })
 }
 
 function banFacts(ban: ShownBan, texts: Texts): string[] {

@@ -130,7 +130,7 @@ export function policyVerdictView(
       ...(isByList ? [] : exceptionLines(policy, account, now, texts)),
       ...undecided.map((text) => `${ICONS.incomplete} ${words.undecided}: ${text}`),
       ...noticeLines(judgeNotices(policy, verdict, facts, now), policy, texts),
-      ...untilLines(until, policy, facts, texts),
+      ...untilLines(until, verdict, { policy, facts }, texts),
     ].join('\n'),
     ...(verdict.verdict === 'allow' && reasons.length === 0 ? [ruleLines(policy, texts)] : []),
     ...(verdict.verdict === 'deny' ? [words.shown[verdict.mode]({ reason: formatLine(gameReason) })] : []),
@@ -148,9 +148,14 @@ export function policyVerdictView(
 }
 
 /** Until when the decision holds; that the account is let in then, where it is refused only until then. */
-function untilLines(until: number | null, policy: Policy, facts: Facts, { policyTest: words }: Texts): string[] {
+function untilLines(
+  until: number | null,
+  { verdict, mode }: Verdict,
+  { policy, facts }: { policy: Policy; facts: Facts },
+  { policyTest: words }: Texts,
+): string[] {
   if (until === null) return []
-  return judge(policy, facts, until).verdict === 'allow'
+  return verdict === 'deny' && mode === 'enforce' && judge(policy, facts, until).verdict === 'allow'
     ? [words.letInFrom({ date: time(until, TimestampStyles.LongDate) })]
     : [words.until({ relative: relativeTime(until), moment: formatMoment(until) })]
 }

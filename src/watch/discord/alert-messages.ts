@@ -42,7 +42,10 @@ function alertsDigest(
   const { digestTitle, happened, allInFile } = texts.alerts
   const sharedSpan = findSharedSpan(alerts, texts)
   const parts = {
-    tone: toneOfChanges(alerts.flatMap(({ changes }) => changes)),
+    tone: toneWithOwnBan(
+      toneOfChanges(alerts.flatMap(({ changes }) => changes)),
+      alerts.some(({ steamId }) => ownBanOf(steamId, message, texts).mark === 'banned') ? 'banned' : 'none',
+    ),
     head: [
       `## 👁️ ${digestTitle({ count: new Set(alerts.map(({ steamId }) => steamId)).size })}`,
       bold(formatCounts(alerts, texts)),
@@ -53,12 +56,16 @@ function alertsDigest(
     buttons: [watchListButton(texts)],
     describe: (alert: Alert) => {
       const { steamId, changes } = alert
+      const { mark, fact } = ownBanOf(steamId, message, texts)
       const spans = sharedSpan === null ? [happened({ when: texts.semicolons(spansOf(alert, texts)) })] : []
       return {
         steamId,
         name: names.get(steamId) ?? null,
-        icon: ICONS[toneOfChanges(changes)],
-        facts: [texts.semicolons(changes.map((change) => describeChange(change, texts, escapeMarkdown)))],
+        icon: signsOf(toneOfChanges(changes), mark),
+        facts: [
+          ...nonEmpty(fact),
+          texts.semicolons(changes.map((change) => describeChange(change, texts, escapeMarkdown))),
+        ],
         smallPrint: spans,
         summary: texts.semicolons(changes.map((change) => describeChange(change, texts, (word) => word))),
       }

@@ -8,7 +8,7 @@ import { relativeTime } from '../../discord/views/parts.ts'
 import { tableFile } from '../../discord/views/table.ts'
 import { createView, nonEmpty, type View } from '../../discord/view.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
-import { ICONS, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
+import { ICONS, signsOf, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
 import { BAN_STATUSES, type BanStatus } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -104,7 +104,10 @@ function joinsDigest(
     note: formatPlainBans(join, texts),
   }))
   const parts = {
-    tone: TONES[BAN_STATUSES.find((each) => joins.some(({ bans }) => bans.status === each)) ?? 'unknown'],
+    tone: toneWithOwnBan(
+      TONES[BAN_STATUSES.find((each) => joins.some(({ bans }) => bans.status === each)) ?? 'unknown'],
+      joins.some(({ steamId }) => ownBanOf(steamId, message, texts).mark === 'banned') ? 'banned' : 'none',
+    ),
     head: [
       `## 🔔 ${digestTitle({ count: new Set(joins.map(({ steamId }) => steamId)).size })}`,
       bold(outcomes.map(({ outcome, count }) => counts[outcome]({ count })).join(' · ')),
@@ -113,13 +116,17 @@ function joinsDigest(
     foot: `-# ${allInFile}`,
     file: tableFile('joins.csv', COLUMNS, rows, texts),
     buttons: [watchListButton(texts)],
-    describe: (join: WatchedJoin) => ({
-      ...accountOf(join),
-      icon: ICONS[TONES[join.bans.status]],
-      facts: [`${formatServer(join)} · ${words[outcomeOf(join)]}`, ...formatWhy(join, NOTE_CHARACTERS, texts)],
-      smallPrint: [watchedLine(join, texts, NOTE_CHARACTERS)],
-      summary: formatPlainBans(join, texts),
-    }),
+    describe: (join: WatchedJoin) => {
+      const { mark, fact } = ownBanOf(join.steamId, message, texts)
+      const asked = `${formatServer(join)} · ${words[outcomeOf(join)]}`
+      return {
+        ...accountOf(join),
+        icon: signsOf(TONES[join.bans.status], mark),
+        facts: [...nonEmpty(fact), asked, ...formatWhy(join, NOTE_CHARACTERS, texts)],
+        smallPrint: [watchedLine(join, texts, NOTE_CHARACTERS)],
+        summary: formatPlainBans(join, texts),
+      }
+    },
   }
   return digestMessage(joins, parts, message, texts)
 }

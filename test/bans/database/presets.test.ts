@@ -65,6 +65,10 @@ test('the last known reasons are used while the database fails', async () => {
   await clock.advance(5_000)
   expect(await presets.of(guildId)).toEqual([{ reason: 'toxic', end: '' }])
   expect(await presets.of('900000000000000099')).toEqual([])
+  // Nobody is banned for good because the usual end of a reason is unknown.
+  await expect(presets.endOf(guildId, 'toxic')).rejects.toThrow(DatabaseError)
+  fails = false
+  expect(await presets.endOf(guildId, 'toxic')).toBe('')
 })
 
 test('a read that began before a change does not bring the old reasons back', async () => {

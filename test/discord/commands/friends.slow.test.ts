@@ -52,6 +52,16 @@ test('/friends shows what the quota allows, and the next press goes on, also aft
   expect(new Set(ids)).toEqual(new Set(vacBannedFriends()))
 })
 
+test('a page of a scan of several parts has all of them, also after a restart', async () => {
+  const { discord, restart } = await startRestartableBot()
+  const reply = discord.user().type(`/friends account:${cast.manyBanned} kind:vac`)
+  await result(reply)
+  await restart()
+  await reply.click('Next page').until('page 2 of ')
+  expect(new Set(fileIds(reply))).toEqual(new Set(vacBannedFriends()))
+  expect(reply.text()).not.toContain('Part of the list')
+})
+
 test('makes two calls about the account itself, and shares all calls with a scan of the same account', async () => {
   const countFor = async (people: number) => {
     const bot = await startBot()

@@ -55,7 +55,7 @@ describe('/settings reasons', () => {
     await answerTo(reply)
     await (await submitForm(reply.click('Edit'), 'toxic | 7d\ncheating')).until('Saved.')
     const log = bot.moderator().type('/log')
-    expect(await answerTo(log)).toContain('set the usual reasons for bans · toxic | 7d cheating')
+    expect(await answerTo(log)).toContain('set the usual reasons for bans · toxic | 7d · cheating')
     expect(log.message()?.files()[0]?.text).toContain(',usual reasons set,,,,,"toxic | 7d\ncheating",')
   })
 })

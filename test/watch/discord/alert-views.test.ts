@@ -150,6 +150,14 @@ describe('an alert', () => {
 })
 
 describe('a digest', () => {
+  test('marks accounts that the server has banned, and is red', () => {
+    const findOwnBan = (steamId: string) => (steamId === nth(1) ? OUR_BAN : null)
+    const view = digestOf([alertOf([LIFTED]), alertOf([LIFTED], { steamId: nth(2) })], { findOwnBan })
+    expect(textOf(view)).toContain(`🔨ℹ️ \`${nth(1)}\` · by us: raid team · Steam no longer reports a game ban`)
+    expect(textOf(view)).toContain(`\nℹ️ \`${nth(2)}\` · Steam no longer reports`)
+    expect(coloursOf(view)).toEqual([accentColourOf('banned')])
+  })
+
   const alerts = Array.from({ length: 30 }, (_, index) => alertOf([VAC], { steamId: nth(index) }))
 
   test('names the first twenty, and has all in a file', () => {
