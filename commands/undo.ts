@@ -1,10 +1,18 @@
 import { findProfiles } from '../src/accounts/find-profiles.ts'
 import { formatNameAndId } from '../src/accounts/discord/views/account-parts.ts'
-import { bannedLine, formatBanned, lookUpButton, privateLines } from '../src/bans/discord/ban-parts.ts'
+import {
+  banButton,
+  bannedLine,
+  banVerdict,
+  formatBanned,
+  lookUpButton,
+  privateLines,
+} from '../src/bans/discord/ban-parts.ts'
 import { formatAuthor } from '../src/discord/author.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, Invocation } from '../src/discord/command.ts'
 import { UNDO, undoArguments, undoButtons, undoPermissions } from '../src/discord/undo.ts'
+import { sentenceCase } from '../src/lib/sentence-case.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../src/discord/view.ts'
 import type { SteamId } from '../src/model/steam-id.ts'
 import type { Undo } from '../src/model/undo.ts'
@@ -40,10 +48,15 @@ export const undoAction: Action<UndoInvocation> = {
           await reply.show(undoneView(undone, names, undoButtons(undo, texts, pressed), texts))
         }
         const [changed] = [...undone.bans, ...undone.watches, ...undone.exceptions]
+        const [ban] = undone.bans
+        // Without Undo, which a second tap on the same place would press.
         await editPressed(
           (own) => ({
-            line: `↩️ ${formatAuthor(userId)} · ${own.undo.done}`,
-            buttons: [...(changed ? [lookUpButton(changed.steamId, own)] : []), ...undoButtons(undo, own)],
+            line: [`↩️ ${formatAuthor(userId)}`, own.undo.done, ...(ban ? [stateOf(ban, own)] : [])].join(' · '),
+            buttons: [
+              ...(changed ? [lookUpButton(changed.steamId, own)] : []),
+              ...(ban ? [banButton(ban.steamId, ban.before !== null, own)] : []),
+            ],
           }),
           pressed,
         )
@@ -51,6 +64,10 @@ export const undoAction: Action<UndoInvocation> = {
     }
   },
 }
+
+/** Whether the server bans an account again, for a message that a channel reads. */
+const stateOf = ({ before }: Undo['bans'][number], texts: PolicyInvocation['texts']) =>
+  before ? banVerdict(before, texts) : sentenceCase(texts.ownBan.none, texts.language)
 
 /** Number of accounts that are named; others are shown by their ids. */
 const MAX_NAMED = 25

@@ -65,7 +65,13 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     ).toEqual(['Look up', 'Undo'])
     const undone = first.banner().press(handled() ?? first.message, 'Undo')
     expect(await answerTo(undone)).toContain('is no longer banned by us')
-    await expect.poll(() => handled()?.text()).toContain('· Undone')
+    await expect.poll(() => handled()?.text()).toMatch(/↩️ @\w+ · Undone · Not banned by us\n/)
+    // A second tap does not ban again.
+    expect(
+      handled()
+        ?.buttons()
+        .map(({ label }) => label),
+    ).toEqual(['Look up', 'Ban'])
     const { message } = await botWithAlert(true)
     expect(message.text()).toContain('Stop watching')
     expect(message.text()).not.toMatch(/Lift ban|🔨 Ban/)
@@ -84,7 +90,7 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     await expect.poll(alert).toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ 🔨 Banned by us for good · cheats · @anna/)
     await banned.click('Undo').until('Undone')
     expect(find(ALICE)?.reason).toBe('scripts')
-    await expect.poll(alert).toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ ↩️ @anna · Undone/)
+    await expect.poll(alert).toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ ↩️ @anna · Undone · Banned by us for good\n/)
   })
 
   test('Friends', async () => {
