@@ -82,7 +82,7 @@ export const SHOTS: readonly Shot[] = [
     inAlerts: true,
     async take(client) {
       await client.press('✅')
-      await client.join(CAST.communityBanned)
+      await client.join(CAST.bothBans)
       await client.untilAlert('🛡️')
     },
   },
