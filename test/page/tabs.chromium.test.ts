@@ -193,7 +193,7 @@ test('a tab whose script does not load says to reload the page, and the header o
   expect(await readOnce(page, '.notice', 'did not load')).toContain('reload the page')
   expect(await page.locator('.verdict').innerText()).toContain('1 game ban')
   await openTab(page, 'Account')
-  await page.getByText('SteamID64', { exact: true }).waitFor()
+  await page.locator('.person').waitFor()
   await openTab(page, 'Inventory')
   const reload = page.getByRole('button', { name: 'Reload the page' })
   // Newer browsers ask for the script again when the tab is opened again.
