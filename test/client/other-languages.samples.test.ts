@@ -96,6 +96,8 @@ describe('the plugin in C#, on stubs of uMod', () => {
       expect(output).toContain(`Kicked ${cast.raider}: 1 VAC ban`)
       expect(requests).toHaveLength(4)
     },
+    // The first run compiles and starts Mono, which takes long on a busy machine.
+    90_000,
   )
 
   test.each(['admit', 'kick'] as const)('a page of a proxy and a wrong token are unknown (%s)', async (OnUnknown) => {

@@ -56,5 +56,6 @@ test.each([
   await page.reload()
   const age = page.locator(selector)
   await age.waitFor()
-  expect(await age.innerText()).toMatch(/^checked 2 minutes ago$/i)
+  // An answer of an earlier test may still have been in the cache.
+  expect(await age.innerText()).toMatch(/^checked [23] minutes ago$/i)
 })
