@@ -48,10 +48,13 @@ const argumentsSchema = z
     filter: { page, within, kind, offset },
   }))
 
-/** How much of a list is scanned: up to so many parts; of a scan that was shown before, parts that are remembered cost nothing. */
+/** How a scan is charged, and how much of the list it checks. */
 interface Extent {
+  /** The cost of the first part. */
   cost: CommandCost
+  /** The maximum number of parts. */
   parts: number
+  /** Whether this is another page of an earlier scan, whose further parts are free while they are in memory. */
   isShownBefore: boolean
 }
 

@@ -3,16 +3,15 @@ import { formatNameAndId } from '../src/accounts/discord/views/account-parts.ts'
 import {
   banButton,
   bannedLine,
-  banVerdict,
   formatBanned,
   lookUpButton,
+  ownBanOf,
   privateLines,
 } from '../src/bans/discord/ban-parts.ts'
 import { formatAuthor } from '../src/discord/author.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, Invocation } from '../src/discord/command.ts'
 import { UNDO, undoArguments, undoButtons, undoPermissions } from '../src/discord/undo.ts'
-import { sentenceCase } from '../src/lib/sentence-case.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../src/discord/view.ts'
 import type { SteamId } from '../src/model/steam-id.ts'
 import type { Undo } from '../src/model/undo.ts'
@@ -52,7 +51,11 @@ export const undoAction: Action<UndoInvocation> = {
         // Without Undo, which a second tap on the same place would press.
         await editPressed(
           (own) => ({
-            line: [`↩️ ${formatAuthor(userId)}`, own.undo.done, ...(ban ? [stateOf(ban, own)] : [])].join(' · '),
+            line: [
+              `↩️ ${formatAuthor(userId)}`,
+              own.undo.done,
+              ...(ban ? [ownBanOf(ban.steamId, { findOwnBan: () => ban.before }, own).line] : []),
+            ].join(' · '),
             buttons: [
               ...(changed ? [lookUpButton(changed.steamId, own)] : []),
               ...(ban ? [banButton(ban.steamId, ban.before !== null, own)] : []),
@@ -64,10 +67,6 @@ export const undoAction: Action<UndoInvocation> = {
     }
   },
 }
-
-/** Whether the server bans an account again, for a message that a channel reads. */
-const stateOf = ({ before }: Undo['bans'][number], texts: PolicyInvocation['texts']) =>
-  before ? banVerdict(before, texts) : sentenceCase(texts.ownBan.none, texts.language)
 
 /** Number of accounts that are named; others are shown by their ids. */
 const MAX_NAMED = 25

@@ -110,7 +110,7 @@ export type BanProblem =
   | { code: 'nothing_to_undo'; undone: LoggedChange | null }
   /** Somebody else has changed the ban since it was opened for editing. */
   | { code: 'changed_meanwhile'; by: LoggedChange }
-  /** Somebody else has changed the usual reasons since they were opened for editing. */
+  /** The form was opened with usual reasons that somebody else has replaced before it was sent. */
   | { code: 'presets_changed' }
   /** `line` is a usual reason as it was typed, `why` what is wrong with it, and `limit` the maximum length of a reason. */
   | { code: 'wrong_preset'; line: string; why: 'no_reason' | 'too_long' | 'no_end' | 'twice'; limit: number }

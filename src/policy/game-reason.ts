@@ -27,7 +27,7 @@ export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, 
   const shorter = lists.flatMap((reasons) => [why({ account: subject, reasons }), sentenceCase(reasons, language)])
   const ending = appeal === '' ? '' : ` ${appeal}`
   const candidates = [full, ...shorter].map((sentence) => end({ sentence }) + ending)
-  // The first reason in its short form has room beside the longest appeal.
+  // The last candidate is one short reason, which fits into the limit together with the longest appeal.
   return candidates.find(({ length }) => length <= MAX_GAME_REASON_CHARACTERS) ?? full
 }
 

@@ -74,7 +74,8 @@ export interface StoredJoin extends Omit<JoinEntry, 'gameServer'> {
 
 /**
  * Stores what servers have to be told about these joins: those of accounts on their watch lists, once for each account and game server in
- * 12 hours. Tools that follow the events of the server are told too. `whyOf` says why a join was refused, or would have been.
+ * 12 hours. Tools that follow the events of the server are told too. `whyOf` returns the texts of the rules that refuse a join, also where the
+ * policy only observes.
  */
 export async function noteWatchedJoins(
   { watches, guilds, outbox, events }: Pick<WatchRepositories, 'watches' | 'guilds' | 'outbox' | 'events'>,

@@ -14,7 +14,7 @@ import { banButton, ownBanOf } from '../../bans/discord/ban-parts.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
-import { ICONS, signsOf, toneWithOwnBan, type OwnBanMark } from '../../lib/tone.ts'
+import { ICONS, signsOf, toneWithOwnBan, worstTone, type OwnBanMark } from '../../lib/tone.ts'
 import type { BanChange } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { formatMoments, formatSpan } from './interval.ts'
@@ -42,9 +42,10 @@ function alertsDigest(
   const { digestTitle, happened, allInFile } = texts.alerts
   const sharedSpan = findSharedSpan(alerts, texts)
   const parts = {
-    tone: toneWithOwnBan(
-      toneOfChanges(alerts.flatMap(({ changes }) => changes)),
-      alerts.some(({ steamId }) => ownBanOf(steamId, message, texts).mark === 'banned') ? 'banned' : 'none',
+    tone: worstTone(
+      alerts.map(({ steamId, changes }) =>
+        toneWithOwnBan(toneOfChanges(changes), ownBanOf(steamId, message, texts).mark),
+      ),
     ),
     head: [
       `## 👁️ ${digestTitle({ count: new Set(alerts.map(({ steamId }) => steamId)).size })}`,

@@ -8,9 +8,9 @@ import { relativeTime } from '../../discord/views/parts.ts'
 import { tableFile } from '../../discord/views/table.ts'
 import { createView, nonEmpty, type View } from '../../discord/view.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
-import { ICONS, signsOf, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
+import { ICONS, signsOf, toneWithOwnBan, worstTone, type Tone } from '../../lib/tone.ts'
 import { stripInvisible } from '../../lib/visible-text.ts'
-import { BAN_STATUSES, type BanStatus } from '../../model/ban-record.ts'
+import type { BanStatus } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
 import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
@@ -104,9 +104,8 @@ function joinsDigest(
     note: formatPlainBans(join, texts),
   }))
   const parts = {
-    tone: toneWithOwnBan(
-      TONES[BAN_STATUSES.find((each) => joins.some(({ bans }) => bans.status === each)) ?? 'unknown'],
-      joins.some(({ steamId }) => ownBanOf(steamId, message, texts).mark === 'banned') ? 'banned' : 'none',
+    tone: worstTone(
+      joins.map(({ steamId, bans }) => toneWithOwnBan(TONES[bans.status], ownBanOf(steamId, message, texts).mark)),
     ),
     head: [
       `## 🔔 ${digestTitle({ count: new Set(joins.map(({ steamId }) => steamId)).size })}`,

@@ -90,7 +90,9 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     await expect.poll(alert).toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ 🔨 Banned by us for good · cheats · @anna/)
     await banned.click('Undo').until('Undone')
     expect(find(ALICE)?.reason).toBe('scripts')
-    await expect.poll(alert).toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ ↩️ @anna · Undone · Banned by us for good\n/)
+    await expect
+      .poll(alert)
+      .toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ ↩️ @anna · Undone · Banned by us for good · scripts\n/)
   })
 
   test('Friends', async () => {
