@@ -34,7 +34,7 @@ export const changingContext = (database: Database): PolicyContext => ({
   database,
   clock: systemClock,
   policies: { ofGuild: () => undefined, reload: async () => {} },
-  bans: { find: () => undefined, isKnown: () => false, reload: async () => {} },
+  bans: { find: () => 'unknown', reload: async () => {} },
   banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
   watchedFacts: async () => [],
 })

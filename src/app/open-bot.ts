@@ -130,10 +130,7 @@ const toLookups = (context: ReturnType<Discord['createCommandContext']>) => ({
   steamClock: context.steamClock,
   findProfiles: (steamIds: readonly SteamId[], signal: AbortSignal) =>
     findProfiles(context, steamIds, createCallContext(signal)),
-  ownBansOf: (guildId: string) => (steamId: SteamId) =>
-    context.bans.isKnown(guildId)
-      ? (context.bans.find(guildId, steamId, context.clock.unixSeconds()) ?? null)
-      : ('unknown' as const),
+  findOwnBan: context.bans.find,
 })
 
 /** The dependencies of all commands, from the parts that this process has opened. */

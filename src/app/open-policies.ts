@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Context } from '../accounts/context.ts'
-import { findOwnBans, getVerdict, type JudgedAccount, type OwnBans } from '../policy/get-verdict.ts'
+import { getVerdict, type JudgedAccount } from '../policy/get-verdict.ts'
 import { grantOfTool, toolsKey, type PolicyAccess } from '../policy/policies.ts'
 import type { FilePolicy } from '../policy/file-policy.ts'
+import type { MaybeBan } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import { createStoredBans } from '../bans/stored-bans.ts'
@@ -30,10 +31,9 @@ interface PoliciesOptions extends Pick<AppContext, 'settings' | 'clock' | 'polic
 export function openPolicies(options: PoliciesOptions): PolicyAccess & { stop: () => void } {
   const { context, policies, file, stored, settings, clock, log, reportError } = options
   const shares = createTokenShares(settings.steam.callsPerDay, clock)
-  const findOwn = ({ guildId }: TokenGrant, steamId: SteamId): OwnBans => {
-    const now = context.clock.unixSeconds()
-    if (guildId === null) return { isKnown: true, ban: file?.findBan(steamId, now) }
-    return stored ? findOwnBans(stored.bans, guildId, steamId, now) : { isKnown: false, ban: undefined }
+  const findOwn = ({ guildId }: TokenGrant, steamId: SteamId): MaybeBan => {
+    if (guildId === null) return file?.findBan(steamId, context.clock.unixSeconds()) ?? null
+    return stored ? stored.bans.find(guildId, steamId) : 'unknown'
   }
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grant.key)
   const noteCalls = (grant: TokenGrant, calls: number) => shares.add(grant.key, calls)

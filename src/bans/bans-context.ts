@@ -12,6 +12,6 @@ export interface BanLimits {
 export interface BansContext {
   database: BanDatabase
   clock: Pick<Clock, 'unixSeconds'>
-  bans: Pick<StoredBans, 'find' | 'isKnown' | 'reload'>
+  bans: Pick<StoredBans, 'find' | 'reload'>
   banLimits: BanLimits
 }

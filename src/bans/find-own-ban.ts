@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import { readBriefly } from '../lib/read-briefly.ts'
-import type { OwnBan } from '../model/ban.ts'
+import { isBan, type OwnBan } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { BansContext } from './bans-context.ts'
 import type { StoredBan } from './database/bans.ts'
@@ -19,10 +19,9 @@ export async function findOwnBan(
   guildId: string,
   steamId: SteamId,
 ): Promise<FoundOwnBan> {
-  if (!lists.isKnown(guildId)) return { state: 'unknown' }
+  const ban = lists.find(guildId, steamId)
+  if (!isBan(ban)) return { state: ban ?? 'none' }
   const now = clock.unixSeconds()
-  const ban = lists.find(guildId, steamId, now)
-  if (!ban) return { state: 'none' }
   const found = await readBriefly(clock, () => database.read(({ bans }) => bans.activeOf(guildId, [steamId], now)))
   // The ban was lifted, and the list in memory has not followed yet.
   if (found?.length === 0) return { state: 'none' }

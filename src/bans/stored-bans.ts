@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { createQueue } from '../lib/queue.ts'
 import { repeat } from '../lib/repeat.ts'
-import { isInForce, type OwnBan } from '../model/ban.ts'
+import { isInForce, type MaybeBan, type OwnBan } from '../model/ban.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { EVENTS } from '../model/event.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -87,13 +87,12 @@ export function createStoredBans(options: StoredBansOptions) {
 
   const isKnown = (guildId: string) => lists !== undefined && lists.get(guildId)?.isClosed !== true
   return {
-    /** The ban of an account that is active at `now`, Unix seconds; undefined without one. Not to be called unless `isKnown`. */
-    find(guildId: string, steamId: SteamId, now: number): OwnBan | undefined {
+    /** The ban of an account that is in force; `unknown` if the list was not loaded or has a row that cannot be read, and no ban is found. */
+    find(guildId: string, steamId: SteamId): MaybeBan {
       const ban = lists?.get(guildId)?.bans.get(steamId)
-      return ban && isInForce(ban, now) ? ban : undefined
+      if (ban && isInForce(ban, clock.unixSeconds())) return ban
+      return isKnown(guildId) ? null : 'unknown'
     },
-    /** Whether the list of a server was loaded and could be read. Otherwise it is unknown whether an account may join. */
-    isKnown,
     /** Whether the list of a server has a ban that is active at `now`, Unix seconds, or is unknown. */
     hasBans: (guildId: string, now: number): boolean =>
       !isKnown(guildId) || [...(lists?.get(guildId)?.bans.values() ?? [])].some((ban) => isInForce(ban, now)),

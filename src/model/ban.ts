@@ -53,8 +53,10 @@ export const toBanEntry = (ban: Ban): Ban => banSchema.parse(ban)
 export const ownBanSchema = banTermsSchema.pick({ reason: true, until: true })
 export type OwnBan = z.infer<typeof ownBanSchema>
 
-/** Finds the own ban of an account; null without one, and `unknown` while the list of the server cannot be read. */
-export type FindOwnBan = (steamId: SteamId) => OwnBan | null | 'unknown'
+/** The own ban of an account; null without one, and `unknown` while the list of the server cannot be read. */
+export type MaybeBan = OwnBan | null | 'unknown'
+
+export const isBan = (found: MaybeBan): found is OwnBan => found !== null && found !== 'unknown'
 
 /** Whether a ban is in force at `now`, Unix seconds. */
 export const isInForce = ({ until }: Pick<OwnBan, 'until'>, now: number): boolean => (until ?? Infinity) > now

@@ -1,6 +1,5 @@
-import type { StoredBans } from '../bans/stored-bans.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import type { OwnBan } from '../model/ban.ts'
+import { isBan, type MaybeBan, type OwnBan } from '../model/ban.ts'
 import type { Policy } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -20,24 +19,9 @@ export interface JudgedAccount {
   facts: Facts
 }
 
-/** The list of bans that the owner of a policy keeps; see `BanLists`. */
-export interface OwnBans {
-  /** Whether the list was read; otherwise it is unknown whether an account is banned. */
-  isKnown: boolean
-  ban: OwnBan | undefined
-}
-
-/** What the list of a Discord server says about an account at `now`, Unix seconds. */
-export const findOwnBans = (
-  bans: Pick<StoredBans, 'find' | 'isKnown'>,
-  guildId: string,
-  steamId: SteamId,
-  now: number,
-): OwnBans => ({ isKnown: bans.isKnown(guildId), ban: bans.find(guildId, steamId, now) })
-
 interface VerdictOptions {
-  /** What the own list says about the account; an empty list by default. */
-  own?: OwnBans
+  /** The ban of the account on the own list; none by default. */
+  own?: MaybeBan
   /** Whether Steam may be asked; otherwise only earlier answers in the cache are used. True by default. */
   mayAskSteam?: boolean
 }
@@ -54,8 +38,8 @@ export async function getVerdict(
   options: VerdictOptions = {},
 ): Promise<JudgedAccount> {
   const startedAt = context.clock.unixSeconds()
-  const { own = NO_BANS } = options
-  if (!own.isKnown || own.ban) return judgeByList(policy, steamId, own, startedAt)
+  const { own = null } = options
+  if (own !== null) return judgeByList(policy, steamId, own, startedAt)
   if (findException(policy, steamId, startedAt)) return judgeAccount(policy, unaskedFacts(steamId), startedAt)
   const facts = await gatherFacts(context, steamId, partsOf(refusingRules(policy)), callContext, options)
   const judged = judgeAccount(policy, facts, context.clock.unixSeconds())
@@ -63,10 +47,9 @@ export async function getVerdict(
   return judged
 }
 
-const NO_BANS: OwnBans = { isKnown: true, ban: undefined }
-
 /** The verdict on a banned account, or on any account while the list cannot be read. It holds whatever the mode of the policy. */
-function judgeByList(policy: Policy, steamId: SteamId, { ban }: OwnBans, now: number): JudgedAccount {
+function judgeByList(policy: Policy, steamId: SteamId, own: OwnBan | 'unknown', now: number): JudgedAccount {
+  const ban = isBan(own) ? own : undefined
   const reasons: Reason[] = ban ? [{ code: 'banned_here', value: ban.reason, limit: null }] : []
   return {
     verdict: {

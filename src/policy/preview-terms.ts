@@ -1,3 +1,4 @@
+import { isBan } from '../model/ban.ts'
 import { NEW_POLICY_TERMS, type Policy, type PolicyTerms } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { VerdictWord } from '../model/verdict.ts'
@@ -62,7 +63,7 @@ export async function previewTerms(
 const NO_POLICY: Policy = { ...NEW_POLICY_TERMS, name: '', version: 0, language: 'en', exceptions: new Map() }
 
 async function previewJoins(
-  { database, ...bans }: Pick<PolicyContext, 'database' | 'bans' | 'clock'>,
+  { database, bans }: Pick<PolicyContext, 'database' | 'bans'>,
   { guildId, since }: { guildId: string; since: number },
   { add, result }: Group,
 ): Promise<PreviewedGroup> {
@@ -73,7 +74,7 @@ async function previewJoins(
       guildId,
     )
     // Bans decide before the rules. A join that a ban has refused has no facts by which the rules could judge it.
-    for (const join of page) if (!isByBan(join) && !isBanned(bans, guildId, join.steamId)) add(join.facts, join.at)
+    for (const join of page) if (!isByBan(join) && !isBan(bans.find(guildId, join.steamId))) add(join.facts, join.at)
     const last = page.at(-1)
     if (!last || page.length < JOINS_PER_READ) return result()
     afterId = last.id
@@ -81,17 +82,14 @@ async function previewJoins(
 }
 
 async function previewWatchList(
-  { watchedFacts, ...bans }: Pick<PolicyContext, 'watchedFacts' | 'bans' | 'clock'>,
+  { watchedFacts, bans, clock }: Pick<PolicyContext, 'watchedFacts' | 'bans' | 'clock'>,
   guildId: string,
   { add, result }: Group,
 ): Promise<PreviewedGroup> {
   for (const facts of (await watchedFacts(guildId)).toReversed())
-    if (!isBanned(bans, guildId, facts.steamId)) add(facts, bans.clock.unixSeconds())
+    if (!isBan(bans.find(guildId, facts.steamId))) add(facts, clock.unixSeconds())
   return result()
 }
-
-const isBanned = ({ bans, clock }: Pick<PolicyContext, 'bans' | 'clock'>, guildId: string, steamId: SteamId) =>
-  bans.find(guildId, steamId, clock.unixSeconds()) !== undefined
 
 interface Group {
   /** Adds an account; to be called in ascending order of time. */

@@ -65,7 +65,7 @@ test('each form is opened here', () => {
 
 describe.each(eachLanguage)('in %s', (_, texts) => {
   const api = createBotApi({ token: 'x', apiUrl: 'http://127.0.0.1:1/api', clock: systemClock })
-  const bans = { find: () => LONGEST_STORED, isKnown: () => true, reload: async () => {} }
+  const bans = { find: () => LONGEST_STORED, reload: async () => {} }
   const context = createCommandContext({ ...fakeWatchContext(stored), bans }, api)
   const clock = systemClock
   const pending = ownPending(createPending({ database: noDatabase, clock }), { guildId: '1', userId: '2' })

@@ -142,8 +142,8 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
     checkViews(
       fc.tuple(distinctEntries, filters, statuses, fc.nat({ max: 3 }), fc.constantFrom('banned', 'none', 'unknown')),
       ([list, filter, status, page, state]) => {
-        const banned = new Map(state === 'banned' ? list.map(({ steamId }) => [steamId, ban]) : [])
-        const ownBans = toListedOwnBans(state === 'unknown' ? state : banned, texts)
+        const found = { banned: ban, none: null, unknown: 'unknown' as const }[state]
+        const ownBans = toListedOwnBans(new Map(list.map(({ steamId }) => [steamId, found])), texts)
         return watchListView({ entries: list, filter, status, ownBans, now: NOW }, page, texts)
       },
     )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../packages/sim-steam/src/dial.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
-import type { OwnBan } from '../../src/model/ban.ts'
+import type { MaybeBan } from '../../src/model/ban.ts'
 import type { PolicyMode, Rules } from '../../src/model/policy.ts'
 import type { FactPart } from '../../src/model/verdict.ts'
 import { getVerdict } from '../../src/policy/get-verdict.ts'
@@ -311,16 +311,16 @@ test('a caller that leaves ends the calls, and leaves nothing behind', async () 
 })
 
 describe('the own list', () => {
-  const refusedBy = (ban: OwnBan | undefined, isKnown = true, mode: PolicyMode = 'observe') => {
+  const refusedBy = (own: MaybeBan, mode: PolicyMode = 'observe') => {
     const { context } = open()
     const policy = policyOf({ maxVacBans: 0 }, { mode, exceptions: exceptionOf('allow') })
-    return getVerdict(context, policy, PLAYER, anyCall(), { own: { isKnown, ban } })
+    return getVerdict(context, policy, PLAYER, anyCall(), { own })
   }
 
   test.each(['observe', 'enforce'] as const)(
     'decides without a call, before an exception, in mode %s',
     async (mode) => {
-      const { verdict, gameReason, facts } = await refusedBy({ reason: 'aimbot', until: START + 60 }, true, mode)
+      const { verdict, gameReason, facts } = await refusedBy({ reason: 'aimbot', until: START + 60 }, mode)
       expect(verdict).toMatchObject({
         verdict: 'deny',
         reasons: [{ code: 'banned_here', value: 'aimbot', limit: null, text: 'Banned by us: aimbot' }],
@@ -339,7 +339,7 @@ describe('the own list', () => {
   )
 
   test('that cannot be read leaves every account undecided, also in observe and with an exception', async () => {
-    const { verdict, gameReason } = await refusedBy(undefined, false)
+    const { verdict, gameReason } = await refusedBy('unknown')
     expect(verdict).toMatchObject({
       verdict: 'unknown',
       reasons: [],
@@ -350,6 +350,6 @@ describe('the own list', () => {
   })
 
   test('without the account leaves the decision to the exception', async () => {
-    expect((await refusedBy(undefined)).verdict).toMatchObject({ verdict: 'allow', mode: 'observe' })
+    expect((await refusedBy(null)).verdict).toMatchObject({ verdict: 'allow', mode: 'observe' })
   })
 })

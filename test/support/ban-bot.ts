@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { isBan } from '../../src/model/ban.ts'
 import { createStoredBans, type StoredBans } from '../../src/bans/stored-bans.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { DEFAULT_PERMISSIONS, PERMISSION, type Person, type SimUser } from '../../packages/sim-discord/src/index.ts'
@@ -14,11 +15,10 @@ export async function banBot(steam: Partial<Steam> = {}, rest: Partial<ServerCon
   const lists = () => stored ?? expect.fail('the lists are not loaded')
   const bans: ServerContext['bans'] = {
     find: (...args) => lists().find(...args),
-    isKnown: (guildId) => lists().isKnown(guildId),
     reload: () => lists().reload(),
   }
   const bot = await policyBot(steam, { bans, ...rest })
-  const { context, guildId, time } = bot
+  const { context, guildId } = bot
   const onError = (error: unknown) => {
     throw error
   }
@@ -32,6 +32,6 @@ export async function banBot(steam: Partial<Steam> = {}, rest: Partial<ServerCon
     owner: (more: Partial<Person> = {}): SimUser =>
       bot.discord.user({ permissions: BANS | PERMISSION.manageGuild, ...more }),
     /** The ban that game servers of the server enforce now. */
-    find: (steamId: string) => lists().find(guildId, steamId, time.now),
+    find: (steamId: string) => [lists().find(guildId, steamId)].find(isBan),
   }
 }

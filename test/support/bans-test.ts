@@ -1,4 +1,5 @@
 import type { Actor } from '../../src/model/actor.ts'
+import { isBan } from '../../src/model/ban.ts'
 import type { BansContext } from '../../src/bans/bans-context.ts'
 import { newestImport, undoImport } from '../../src/bans/import-bans.ts'
 import { createStoredBans } from '../../src/bans/stored-bans.ts'
@@ -23,7 +24,7 @@ export async function openBansTest(url?: string, time = { now: NOW }) {
   const policies = { ofGuild: () => undefined, reload: async () => {} }
   const banLimits = { maxPerGuild: 50_000, maxTotal: 500_000 }
   const context = { database, clock, bans, banLimits, policies, watchedFacts: async () => [] }
-  const find = (steamId: string, guild = guildId) => bans.find(guild, steamId, time.now)
+  const find = (steamId: string, guild = guildId) => [bans.find(guild, steamId)].find(isBan)
   return { url: at, time, database, fakeClock, clock, errors, damaged, bans, context, find }
 }
 

@@ -43,7 +43,7 @@ async function ban(steamId: bigint): Promise<void> {
     {
       database,
       clock: systemClock,
-      bans: { reload: async () => {}, find: () => undefined, isKnown: () => true },
+      bans: { reload: async () => {}, find: () => null },
       policies: { reload: async () => {}, ofGuild: () => undefined },
       banLimits: { maxPerGuild: 50_000, maxTotal: 50_000 },
       watchedFacts: async () => [],

@@ -36,7 +36,7 @@ export function fakeWatchContext(
     onNews: () => {},
     publicUrl: 'https://bans.example',
     published: { privacyUrl: undefined, termsUrl: undefined },
-    bans: { find: () => undefined, isKnown: () => true, reload: async () => {} },
+    bans: { find: () => null, reload: async () => {} },
     banLimits: { maxPerGuild: 50_000, maxTotal: 500_000 },
     listReader: createListFileReader(),
     policies: { ofGuild: () => undefined, reload: async () => {} },

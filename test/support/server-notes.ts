@@ -6,7 +6,7 @@ import type { Texts } from '../../src/app/bot/texts.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import type { FoundOwnBan } from '../../src/bans/find-own-ban.ts'
-import type { OwnBan } from '../../src/model/ban.ts'
+import type { MaybeBan } from '../../src/model/ban.ts'
 import { doorNotes, refusedTexts } from '../../src/policy/discord/policy-line.ts'
 import type { Judging } from '../../src/policy/judge.ts'
 import { toWatchNotes, type ListEntry } from '../../src/watch/discord/account-notes.ts'
@@ -16,7 +16,7 @@ import { historyOption, watchListedButtons } from '../../src/watch/discord/watch
 export const listNotes = (
   texts: Texts,
   judging: Judging | null = null,
-  ownBans: ReadonlyMap<string, OwnBan> | 'unknown' = new Map(),
+  ownBans: ReadonlyMap<string, MaybeBan> = new Map(),
 ): ListNotes => ({
   ownBans: () => toListedOwnBans(ownBans, texts),
   refused: (listed, room) => refusedTexts(judging, listed, room, texts),

@@ -31,6 +31,7 @@ import { gameServersOf } from '../../policy/policy-status.ts'
 import { doorNotes, exceptionLine, refusedTexts } from '../../policy/discord/policy-line.ts'
 import { banStatusOf } from '../../accounts/presentation/ban-status.ts'
 import { readBriefly } from '../../lib/read-briefly.ts'
+import { isBan } from '../../model/ban.ts'
 import { noteOwnBan, noteOwnBans } from '../../bans/discord/account-notes.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { createLogMessages } from '../../watch/discord/log-messages.ts'
@@ -81,7 +82,7 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
       return banGameReason({ reason }, policy ?? { language, appeal: '' })
     },
     gameServers: (guildId) => gameServersOf(context, guildId),
-    isBanned: (guildId, steamId) => context.bans.find(guildId, steamId, context.clock.unixSeconds()) !== undefined,
+    isBanned: (guildId, steamId) => isBan(context.bans.find(guildId, steamId)),
     forgetAccount: (account) => forgetAccount(context, account),
     undoChange: (id, actor) => undoChange(context, id, actor),
     testChannel: async (channel, locale, signal) => testChannel(api, channel, await findTexts(locale), signal),

@@ -1,7 +1,7 @@
 import { bold } from 'discord.js'
 import { type ListedOwnBans, type OwnBanNotes, NO_OWN_BAN, NO_OWN_BANS } from '../../accounts/discord/server-notes.ts'
 import { BAN_ICON, ICONS } from '../../lib/tone.ts'
-import type { OwnBan } from '../../model/ban.ts'
+import { isBan, type MaybeBan } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { BansContext } from '../bans-context.ts'
 import { findOwnBan, type FoundOwnBan } from '../find-own-ban.ts'
@@ -36,39 +36,32 @@ export function toOwnBanNotes(steamId: SteamId, found: FoundOwnBan, texts: Texts
 
 /** What the ban list of a server adds to a list of accounts; nothing where no server has installed the bot. */
 export function noteOwnBans(
-  { bans, clock }: Pick<BansContext, 'bans' | 'clock'>,
+  { bans }: Pick<BansContext, 'bans'>,
   guildId: string | null,
   steamIds: readonly SteamId[],
   texts: Texts,
 ): ListedOwnBans {
   if (guildId === null) return NO_OWN_BANS
-  if (!bans.isKnown(guildId)) return toListedOwnBans('unknown', texts)
-  const now = clock.unixSeconds()
-  return toListedOwnBans(
-    new Map(
-      steamIds.flatMap((steamId) => {
-        const ban = bans.find(guildId, steamId, now)
-        return ban ? [[steamId, ban] as const] : []
-      }),
-    ),
-    texts,
-  )
+  return toListedOwnBans(new Map(steamIds.map((steamId) => [steamId, bans.find(guildId, steamId)])), texts)
 }
 
-/** The texts about the bans of listed accounts; `unknown` if the list of the server cannot be read. */
-export function toListedOwnBans(banned: ReadonlyMap<SteamId, OwnBan> | 'unknown', texts: Texts): ListedOwnBans {
+/** The texts about the bans of listed accounts. */
+export function toListedOwnBans(listed: ReadonlyMap<SteamId, MaybeBan>, texts: Texts): ListedOwnBans {
   const { ownBan } = texts
-  if (banned === 'unknown') {
+  const all = [...listed.values()]
+  if (all.includes('unknown')) {
     const verdict = `${ICONS.incomplete} ${bold(ownBan.unreadable)}`
     return { state: 'unknown', stateOf: () => 'unknown', verdict, factsOf: () => [] }
   }
+  const count = all.filter(isBan).length
+  const banOf = (steamId: SteamId) => listed.get(steamId) ?? null
   return {
-    state: banned.size === 0 ? 'none' : 'banned',
-    stateOf: (steamId) => (banned.has(steamId) ? 'banned' : 'none'),
-    verdict: banned.size === 0 ? '' : `${BAN_ICON} ${bold(ownBan.count({ count: banned.size }))}`,
+    state: count === 0 ? 'none' : 'banned',
+    stateOf: (steamId) => (isBan(banOf(steamId)) ? 'banned' : 'none'),
+    verdict: count === 0 ? '' : `${BAN_ICON} ${bold(ownBan.count({ count }))}`,
     factsOf(steamId) {
-      const ban = banned.get(steamId)
-      return ban ? [ownBanFact(ban, texts)] : []
+      const ban = banOf(steamId)
+      return isBan(ban) ? [ownBanFact(ban, texts)] : []
     },
   }
 }

@@ -6,7 +6,7 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
 import { button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/parts.ts'
-import { type Ban, BAN_TEXTS, type BanTexts, type FindOwnBan, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
+import { type Ban, BAN_TEXTS, type BanTexts, type MaybeBan, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { sentenceCase } from '../../lib/sentence-case.ts'
 import { BAN_ICON, type OwnBanMark } from '../../lib/tone.ts'
@@ -86,7 +86,11 @@ export const banVerdict = ({ until }: Pick<OwnBan, 'until'>, texts: Texts): stri
  * What a message that the bot posts by itself says of the server's own ban of an account, never a private text: a line with its end and reason, and
  * for a list a `fact`, empty without a ban.
  */
-export function ownBanOf(steamId: SteamId, { findOwnBan }: { findOwnBan?: FindOwnBan }, texts: Texts) {
+export function ownBanOf(
+  steamId: SteamId,
+  { findOwnBan }: { findOwnBan?: (steamId: SteamId) => MaybeBan },
+  texts: Texts,
+) {
   const found = findOwnBan?.(steamId)
   const say = (mark: OwnBanMark, line: string, fact: string) => ({ mark, line, fact })
   if (found === undefined) return say('noList', '', '')

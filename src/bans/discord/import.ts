@@ -7,7 +7,7 @@ import { typedInto } from '../../discord/form.ts'
 import { listFields, readListFields } from '../../discord/list-fields.ts'
 import { chosenBans, type ImportChoice, type OpenBans, openBansOf } from '../formats/chosen-bans.ts'
 import { type DecodedBanList, decodedBanListSchema } from '../formats/read-list-file.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import { isBan } from '../../model/ban.ts'
 import {
   type BanImportPreview,
   type CompletedImport,
@@ -83,14 +83,8 @@ async function showPreview(invocation: Invocation, list: DecodedBanList, choice:
   const { context, reply, texts } = invocation
   const { guildId } = actorOf(invocation)
   const effect = await previewBanImport(context, guildId, chosenBans(list, choice))
-  const stayBanned = countBanned(context, guildId, list.liftedAccounts)
+  const stayBanned = list.liftedAccounts.filter((steamId) => isBan(context.bans.find(guildId, steamId))).length
   await reply.show(importPreviewView(list, { ...effect, stayBanned }, choice, texts))
-}
-
-/** How many accounts are banned here; 0 while the bans of the server cannot be read. */
-function countBanned({ bans, clock }: Invocation['context'], guildId: string, accounts: readonly SteamId[]): number {
-  const now = clock.unixSeconds()
-  return bans.isKnown(guildId) ? accounts.filter((steamId) => bans.find(guildId, steamId, now)).length : 0
 }
 
 export const undoSubcommand: Subcommand = {

@@ -1,5 +1,6 @@
 import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
-import type { FindOwnBan } from '../../model/ban.ts'
+import type { MaybeBan } from '../../model/ban.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 import { text, charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
 import type { Tone } from '../../lib/tone.ts'
@@ -17,7 +18,7 @@ export interface SentMessage {
   /** The role to mention; null for none. */
   roleId: string | null
   /** The server's own ban of an account; not known for messages that are written without the bot. */
-  findOwnBan?: FindOwnBan
+  findOwnBan?: (steamId: SteamId) => MaybeBan
 }
 
 /** Puts the mention of the role above a view. */

@@ -25,7 +25,7 @@ import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON, formatLine } from '
 import type { Texts } from './texts.ts'
 import { z } from 'zod'
 import { findName } from '../../accounts/find-profiles.ts'
-import { findOwnBans } from '../get-verdict.ts'
+import { isBan } from '../../model/ban.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Form } from './command.ts'
 import { steamIdSchema } from '../../model/account.ts'
@@ -250,8 +250,8 @@ const openReported = (name: string, kind: string): Action => ({
           latestRefusal(repositories, { kind, guildId, steamId, language }),
         )
         const name = await findName(context, steamId, callContext)
-        const { ban } = findOwnBans(context.bans, guildId, steamId, context.clock.unixSeconds())
-        await reply.show(openedRefusalView({ steamId, name, refusal, isBanned: ban !== undefined }, texts))
+        const isBanned = isBan(context.bans.find(guildId, steamId))
+        await reply.show(openedRefusalView({ steamId, name, refusal, isBanned }, texts))
       },
     }
   },

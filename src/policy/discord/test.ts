@@ -8,7 +8,7 @@ import { FACT_PARTS, type FactPart, type Verdict, type VerdictWord } from '../..
 import { gatherFacts } from '../gather-facts.ts'
 import { reportingRules, findException, judge, judgeNotices, type Reason } from '../judge.ts'
 import { partsOf } from '../judge-rules.ts'
-import { findOwnBans, getVerdict, type JudgedAccount } from '../get-verdict.ts'
+import { getVerdict, type JudgedAccount } from '../get-verdict.ts'
 import { notesFor } from '../../accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
@@ -52,9 +52,7 @@ function testAccount(account: string): Task {
       const policy = context.policies.ofGuild(guildId)
       if (!policy) return reply.show(noPolicyView(texts))
       const [{ facts: judgedBy, ...judged }, name] = await Promise.all([
-        getVerdict(context, policy, steamId, callContext, {
-          own: findOwnBans(context.bans, guildId, steamId, context.clock.unixSeconds()),
-        }),
+        getVerdict(context, policy, steamId, callContext, { own: context.bans.find(guildId, steamId) }),
         findName(context, steamId, callContext),
       ])
       const facts = await completed(context, policy, judged.verdict, judgedBy, callContext)

@@ -105,7 +105,7 @@ test.each([
   'a list in memory that is damaged is named by %s, which does not call the account clean',
   async (_, command, shown) => {
     const bot = await botWithBan()
-    bot.context.bans.isKnown = () => false
+    bot.context.bans.find = () => 'unknown'
     const text = await bot
       .moderator()
       .type(command)
@@ -118,7 +118,7 @@ test.each([
 
 test('what is posted while the list cannot be read says what Steam says, and nothing about the list', async () => {
   const bot = await botWithBan()
-  bot.context.bans.isKnown = () => false
+  bot.context.bans.find = () => 'unknown'
   const reply = bot.moderator().type(`/lookup ${BOB}`)
   await answerTo(reply)
   reply.click('Post in channel')
@@ -159,7 +159,7 @@ test('while the list cannot be read, the policy decides about no account', async
   await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })
   bot.context.steam.getBans = async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 })
   expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).toContain('Rules only count, but would refuse: ')
-  bot.context.bans.isKnown = () => false
+  bot.context.bans.find = () => 'unknown'
   const text = await answerTo(bot.moderator().type(`/lookup ${BOB}`))
   expect(text).toContain(`┃ ${UNREADABLE}\n`)
   expect(text).not.toContain('Rules')
@@ -243,7 +243,7 @@ describe('an account that Steam does not know or cannot answer for', () => {
   test('says so when the list of the server cannot be read, and nothing for a text that is no account', async () => {
     const bot = await botWithBan()
     Object.assign(bot.context.steam, DOWN)
-    bot.context.bans.isKnown = () => false
+    bot.context.bans.find = () => 'unknown'
     expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(`┃ ❔ \`${ALICE}\`\n┃ ${UNREADABLE}\n`)
     expect(await answerTo(bot.moderator().type('/lookup "no account"'))).not.toContain(UNREADABLE)
   })

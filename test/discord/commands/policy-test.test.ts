@@ -139,7 +139,7 @@ describe('/policy test', () => {
   test('while the ban list cannot be read, nothing is decided, and the account does not look clean', async () => {
     const bot = await banBot()
     await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })
-    bot.context.bans.isKnown = () => false
+    bot.context.bans.find = () => 'unknown'
     const text = await testAlice(bot)
     expect(text).toContain('❔ Undecided: Own bans: the list cannot be read at the moment\n')
     expect(text).toContain('┃ ❔ name of')
