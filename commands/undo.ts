@@ -36,7 +36,7 @@ export const undoAction: Action<UndoInvocation> = {
       errorAsFollowUp: true,
       async run(invocation) {
         const { context, callContext, reply, texts, userId, editPressed } = invocation
-        const [needs, id, pressed] = args
+        const [needs, id] = args
         const { undone, imported, undo } = await context.undoChange(`${needs}:${id}`, actorOf(invocation))
         if (imported) {
           const { number: importNumber, count } = imported
@@ -44,25 +44,22 @@ export const undoAction: Action<UndoInvocation> = {
         } else {
           const accounts = [...undone.exceptions, ...undone.watches].map(({ steamId }) => steamId)
           const names = await findProfiles(context, [...new Set(accounts)].slice(0, MAX_NAMED), callContext)
-          await reply.show(undoneView(undone, names, undoButtons(undo, texts, pressed), texts))
+          await reply.show(undoneView(undone, names, undoButtons(undo, texts), texts))
         }
         const [changed] = [...undone.bans, ...undone.watches, ...undone.exceptions]
         const [ban] = undone.bans
         // Without Undo, which a second tap on the same place would press.
-        await editPressed(
-          (own) => ({
-            line: [
-              `↩️ ${formatAuthor(userId)}`,
-              own.undo.done,
-              ...(ban ? [ownBanOf(ban.steamId, { findOwnBan: () => ban.before }, own).line] : []),
-            ].join(' · '),
-            buttons: [
-              ...(changed ? [lookUpButton(changed.steamId, own)] : []),
-              ...(ban ? [banButton(ban.steamId, ban.before !== null, own)] : []),
-            ],
-          }),
-          pressed,
-        )
+        await editPressed(changed?.steamId, (own) => ({
+          line: [
+            `↩️ ${formatAuthor(userId)}`,
+            own.undo.done,
+            ...(ban ? [ownBanOf(ban.steamId, { findOwnBan: () => ban.before }, own).line] : []),
+          ].join(' · '),
+          buttons: [
+            ...(changed ? [lookUpButton(changed.steamId, own)] : []),
+            ...(ban ? [banButton(ban.steamId, ban.before !== null, own)] : []),
+          ],
+        }))
       },
     }
   },

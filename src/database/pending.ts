@@ -13,7 +13,7 @@ import { columnsOf, inChunks, readRows, toRow } from './rows.ts'
 const MAX_SIZE_PER_USER = { actions: 32_000_000, results: 4_000_000 }
 const DAY_SECONDS = 86_400
 
-/** What an action in Discord has to remember: a draft, a form that is opened again, or the results of a list. A row never changes. */
+/** What an action in Discord has to remember: a draft, a form that is opened again, or the results of a list. Only a row that is added again changes. */
 const pendingSchema = z.object({
   /** Unguessable. */
   id: z.string(),
@@ -54,7 +54,10 @@ export function createPendingRepository(db: Knex) {
   /** Adds a row. The oldest actions or results of the user are deleted when all of them are too large together. */
   async function add(row: PendingRow): Promise<void> {
     const size = row.value.length
-    await db('pending').insert({ ...toRow(pendingSchema, row), size })
+    await db('pending')
+      .insert({ ...toRow(pendingSchema, row), size })
+      .onConflict('id')
+      .merge()
     const rows: unknown = await db('pending')
       .where('user_id', row.userId)
       .whereNot('id', row.id)

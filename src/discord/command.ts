@@ -263,12 +263,10 @@ export interface Invocation<Context = unknown, T extends Texts = Texts> {
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
   /**
-   * Shows in the pressed message what was done, in the language of the server, where the bot has posted that message by itself; in the kept message
-   * with the id `kept`, if it is given. Never rejects.
+   * Shows in the pressed message what was done about an account, in the language of the server, where the bot has posted that message by itself; also
+   * after a press on its private answer, if the message is about that account alone. Never rejects.
    */
-  editPressed(describe: (texts: T) => Handled, kept?: string): Promise<void>
-  /** Keeps the pressed message for `editPressed`, and returns its id; undefined where it is not by the bot itself. */
-  keepPressed(): Promise<string | undefined>
+  editPressed(steamId: SteamId | undefined, describe: (texts: T) => Handled): Promise<void>
   /** Posts a new message in the channel, visible to everyone. Throws a CommandError where `guildId` is null. */
   post(view: View): Promise<void>
 }

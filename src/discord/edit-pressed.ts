@@ -25,48 +25,59 @@ const pressedSchema = z.object({
   heading: z.string(),
   /** A line of the log has no container. */
   container: z.object({ accent_color: z.int().nullish() }).nullable(),
+  /** The accounts of its buttons. */
+  accounts: z.array(z.string()),
 })
 /** A message that the bot has posted by itself, as far as showing in it what was done needs it. */
 type Pressed = z.infer<typeof pressedSchema>
-/** The message in which a question was begun, for its Confirm button, or the Undo button of the answer. */
+/** A pressed message under its own id, which Discord names in the private answers to its buttons. */
 const PRESSED: PendingKind<Pressed> = { name: 'pressed', schema: pressedSchema }
 
 /** The pressed message; null for other messages than those that the bot has posted by itself. */
-export function pressedOf(interaction: RepliableInteraction): Pressed | null {
-  if (!isOnMessage(interaction) || serverOf(interaction) === null || !isOwn(interaction.message)) return null
-  const { id, channelId } = interaction.message
-  const shown = interaction.message.components.map((component) => component.toJSON())
+function readPressed({ components, id, channelId }: Message): Pressed | null {
+  const shown = components.map((component) => component.toJSON())
   const container = shown.find((component) => component.type === ComponentType.Container)
   const heading = headingOf(container ? container.components : shown)
   if (heading === undefined) return null
-  return { id, channelId, heading, container: container ? { accent_color: container.accent_color } : null }
+  const ids = JSON.stringify(shown).matchAll(/"custom_id":"[^"]*:(\d{17})\b/g)
+  const accounts = [...new Set(Array.from(ids, ([, steamId = '']) => steamId))]
+  return { id, channelId, heading, accounts, container: container ? { accent_color: container.accent_color } : null }
+}
+
+/** The message whose button or form led to a private message. */
+function sourceOf({ interactionMetadata }: Message): string | null | undefined {
+  const { interactedMessageId, triggeringInteractionMetadata: opener } = interactionMetadata ?? {}
+  return interactedMessageId ?? opener?.interactedMessageId
 }
 
 interface Pressing<T> extends Pick<Client, 'rest'> {
-  pressed: () => Pressed | null
+  interaction: RepliableInteraction
   /** The texts in the language of the server. */
   texts: () => Promise<T>
   onFailure: (error: unknown) => void
 }
 
-/** The functions of an invocation that show in a pressed message what was done, so that the team sees it there. */
-export const createPressing = <T extends Texts>(
+/** The function of an invocation that shows in the pressed message what was done, so that the team sees it there. Keeps that message for its private answers. */
+export async function createPressing<T extends Texts>(
   pending: OwnPending,
-  { pressed, rest, texts, onFailure }: Pressing<T>,
-): Pick<Invocation<unknown, T>, 'editPressed' | 'keepPressed'> => ({
-  async editPressed(describe, kept) {
-    try {
-      const shown = kept === undefined ? pressed() : await pending.load(PRESSED, kept)
-      if (shown) await edit(rest, shown, describe(await texts()))
-    } catch (error) {
-      onFailure(error)
-    }
-  },
-  async keepPressed() {
-    const shown = pressed()
-    return shown ? pending.save(PRESSED, shown) : undefined
-  },
-})
+  { interaction, rest, texts, onFailure }: Pressing<T>,
+): Promise<Pick<Invocation<unknown, T>, 'editPressed'>> {
+  const message = isOnMessage(interaction) && serverOf(interaction) !== null ? interaction.message : null
+  const own = message && isOwn(message) ? readPressed(message) : null
+  if (own?.accounts.length === 1) await pending.save(PRESSED, own, own.id)
+  const source = message && !isPosted(message) ? sourceOf(message) : undefined
+  return {
+    async editPressed(steamId, describe) {
+      try {
+        const found = own ?? (source == null ? null : await pending.load(PRESSED, source))
+        // A private answer may have led on to another account.
+        if (found && (own || found.accounts[0] === steamId)) await edit(rest, found, describe(await texts()))
+      } catch (error) {
+        onFailure(error)
+      }
+    },
+  }
+}
 
 /** Shows in a message what was done. Rejects when Discord does not accept it. */
 async function edit(

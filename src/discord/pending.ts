@@ -32,16 +32,16 @@ interface Owner {
 export interface Pending {
   /**
    * Keeps a value, and returns the id with which `load` finds it. While the database does not answer, only this process knows the id.
-   * Something that changes is saved again under a new id.
+   * Something that changes is saved again under a new id, unless `id` is given.
    */
-  save<T>(kind: PendingKind<T>, value: T, owner: Owner): Promise<string>
+  save<T>(kind: PendingKind<T>, value: T, owner: Owner, id?: string): Promise<string>
   /** Throws the CommandError `outdated_button` when nothing of this kind is kept under this id in this server (any longer). */
   load<T>(kind: PendingKind<T>, id: string, place: Pick<Owner, 'guildId'>): Promise<T>
 }
 
 /** `Pending` for one interaction, whose user and server are known. */
 export interface OwnPending {
-  save<T>(kind: PendingKind<T>, value: T): Promise<string>
+  save<T>(kind: PendingKind<T>, value: T, id?: string): Promise<string>
   load<T>(kind: PendingKind<T>, id: string): Promise<T>
 }
 
@@ -72,8 +72,8 @@ export function createPending({ database, clock }: { database: Database; clock: 
   }
 
   return {
-    async save({ name: kind, keepSeconds = KEEP_ACTION_SECONDS }, content, { guildId, userId }) {
-      const id = randomBytes(12).toString('base64url')
+    async save({ name: kind, keepSeconds = KEEP_ACTION_SECONDS }, content, { guildId, userId }, given) {
+      const id = given ?? randomBytes(12).toString('base64url')
       const madeAt = clock.unixSeconds()
       const row = { id, kind, guildId, userId, value: JSON.stringify(content), madeAt, keepUntil: madeAt + keepSeconds }
       const kept = { row, isStored: false }
@@ -95,6 +95,6 @@ export function createPending({ database, clock }: { database: Database; clock: 
 
 /** `pending` for an interaction of this user in this server. */
 export const ownPending = ({ save, load }: Pending, owner: Owner): OwnPending => ({
-  save: (kind, value) => save(kind, value, owner),
+  save: (kind, value, id) => save(kind, value, owner, id),
   load: (kind, id) => load(kind, id, owner),
 })

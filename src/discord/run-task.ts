@@ -10,7 +10,7 @@ import { toCustomId } from './custom-id.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
 import { TYPED_FORM } from './form.ts'
 import type { ErrorWords } from './error-words.ts'
-import { createPressing, pressedOf } from './edit-pressed.ts'
+import { createPressing } from './edit-pressed.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
 import { ownPending, type OwnPending, type Pending } from './pending.ts'
@@ -130,12 +130,12 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         nicknameOf: (userId) => readNickname(interaction, userId, controller.signal, clock),
         downloadFile: (file, maxKibibytes) => downloadFile(file, controller.signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
-        ...createPressing(pending, {
-          pressed: () => pressedOf(interaction),
+        ...(await createPressing(pending, {
+          interaction,
           rest: interaction.client.rest,
           texts: () => textsOfServer(options, guildId, guildLocale),
           onFailure: debug('could not edit the message'),
-        }),
+        })),
       })
       return { outcome: 'answered' }
     } catch (error) {

@@ -12,17 +12,15 @@ import { relativeTime } from './views/parts.ts'
 /** The name of the action of the Undo button. */
 export const UNDO = 'undo'
 
-/** The arguments of the custom id of the Undo button; the last one is the kept message in which the change was made. */
-export const undoArguments = z.tuple([z.enum(UNDO_CLASSES), pendingId, pendingId.optional()])
+/** The arguments of the custom id of the Undo button. */
+export const undoArguments = z.tuple([z.enum(UNDO_CLASSES), pendingId])
 
 /** The permissions with which a change can be undone. */
 export const undoPermissions = ([needs]: z.infer<typeof undoArguments>) => [...UNDO_PERMISSIONS[needs]]
 
-/** The Undo button of a change, which shows it in the message that is kept under the id `pressed`; none for a change that is not kept. */
-export const undoButtons = (undo: UndoId | null, { buttons }: Texts, pressed?: string): APIButtonComponent[] => {
-  const args = [...(undo?.split(':') ?? []), ...(pressed === undefined ? [] : [pressed])]
-  return undo === null ? [] : [button('↩️', buttons.undo, toCustomId(UNDO, ...args))]
-}
+/** The Undo button of a change; none for a change that is not kept. */
+export const undoButtons = (undo: UndoId | null, { buttons }: Texts): APIButtonComponent[] =>
+  undo === null ? [] : [button('↩️', buttons.undo, toCustomId(UNDO, undo))]
 
 /** Describes why a change cannot be undone. */
 export function describeUndoError({ problem }: UndoError, { undo }: Texts): Description {

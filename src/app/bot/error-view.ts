@@ -28,6 +28,7 @@ import { relativeTime } from '../../discord/views/parts.ts'
 import { type OwnBanNotes, NO_OWN_BAN } from '../../accounts/discord/server-notes.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { describeBanError } from '../../bans/discord/ban-error.ts'
+import { editButton, lookUpButton } from '../../bans/discord/ban-parts.ts'
 import { describePolicyError } from '../../policy/discord/policy-error.ts'
 import { describeToolTokenError } from '../../tokens/discord/tool-token-error.ts'
 import { describeWatchError } from '../../watch/discord/watch-error.ts'
@@ -111,6 +112,7 @@ export function errorView(
     ...retryButtons,
     ...(attempt.guildId === null ? [] : recordButtons(error, accounts, texts)),
     ...bothButtons(error, texts),
+    ...bannedButtons(error, texts),
     ...(formId === undefined || isWatched(error) ? [] : [button('✏️', texts.buttons.editEntry, formId)]),
   ]
   const isBannedHere = accounts.some(({ state }) => state === 'banned')
@@ -171,6 +173,12 @@ function recordButtons(
   const steamId = error.bansOnRecord ? error.steamId : isInconclusive(error.code) ? account?.steamId : undefined
   return steamId ? [...(account?.buttons ?? []), watchButton(steamId, texts)] : []
 }
+
+/** The buttons for the ban that stands against a new one. */
+const bannedButtons = (error: unknown, texts: Texts): APIButtonComponent[] =>
+  error instanceof BanError && error.problem.code === 'already_banned'
+    ? [editButton(error.problem.ban.steamId, texts), lookUpButton(error.problem.ban.steamId, texts)]
+    : []
 
 /** A button that checks both accounts when a command for one account got two accounts. */
 function bothButtons(error: unknown, texts: Texts): APIButtonComponent[] {

@@ -4,13 +4,22 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import type { BanError, BanProblem, LoggedChange } from '../../model/ban.ts'
+import { bannedLine, formatBanned } from './ban-parts.ts'
 import type { Texts } from './texts.ts'
 
 /** Describes why a ban list could not be changed, and what to do next. */
 export const describeBanError = ({ problem }: BanError, texts: Texts): Description =>
-  describeRefusedChange(texts.banErrorTitles[problem.code], describeBanProblem(problem, texts))
+  problem.code === 'already_banned'
+    ? describeRefusedChange(
+        texts.banlist.already({ account: formatBanned(problem.ban, texts) }),
+        bannedLine(problem.ban, texts),
+      )
+    : describeRefusedChange(texts.banErrorTitles[problem.code], describeBanProblem(problem, texts))
 
-function describeBanProblem(problem: BanProblem, { banErrors, banlist, list }: Texts): string {
+function describeBanProblem(
+  problem: Exclude<BanProblem, { code: 'already_banned' }>,
+  { banErrors, banlist, list }: Texts,
+): string {
   if ('field' in problem) return banErrors[problem.code]({ length: problem.length, limit: problem.limit })
   switch (problem.code) {
     case 'not_a_player':

@@ -15,6 +15,7 @@ import { MAX_PRESETS, type Preset } from '../../model/preset.ts'
 import { mapValues } from '../../model/objects.ts'
 import type { TypedBan } from '../add-bans.ts'
 import { toBanReason } from '../ban-texts.ts'
+import { findOwnBan } from '../find-own-ban.ts'
 import { banGiven, GIVEN, readGiven } from './add.ts'
 import { SEPARATOR } from '../presets.ts'
 import { banAndShow, withNames } from './ban.ts'
@@ -37,12 +38,16 @@ export const banForm: Form = {
     const { account: text } = typed
     const [first, id] =
       text === undefined ? argumentsSchema.parse(args) : ([LIST, await pending.save(GIVEN, text)] as const)
-    const [name, presets] = await Promise.all([
+    const [name, presets, found] = await Promise.all([
       id === undefined
         ? rememberedName(context, first)
         : texts.commas(readGiven(text ?? (await pending.load(GIVEN, id))).accounts),
       guildId === null ? [] : context.presets.of(guildId),
+      id !== undefined || guildId === null ? undefined : findOwnBan(context, guildId, first),
     ])
+    // What was typed for a ban that asks whether to replace another one is not lost.
+    if (found?.state === 'banned' && found.details && Object.keys(typed).length === 0)
+      throw new BanError({ code: 'already_banned', ban: found.details })
     const sentence = context.gameReason(guildId, toBanReason(typed['reason'] ?? '') || '…', texts.language)
     return {
       permission: 'BanMembers',

@@ -41,8 +41,6 @@ export interface BanFacts {
   gameServers: GameServers
   /** The accounts that Steam does not have. */
   unknown: ReadonlySet<SteamId>
-  /** The kept message in which the ban was begun. */
-  pressed?: string | undefined
   /** Unix seconds. */
   now: number
 }
@@ -94,7 +92,7 @@ export function bannedView(
           ),
         ]
   const lookUp = first && isOne ? [editButton(first.steamId, texts), lookUpButton(first.steamId, texts)] : []
-  return createView('banned', [...parts, ...already], [row([...undoButtons(undo, texts, facts.pressed), ...lookUp])])
+  return createView('banned', [...parts, ...already], [row([...undoButtons(undo, texts), ...lookUp])])
 }
 
 /** The accounts that were banned, by name and id. */
@@ -136,8 +134,6 @@ function alreadyText(bans: readonly Ban[], room: number, texts: Texts): string {
 
 /** Accounts that are to be banned, and what was typed about the ban. */
 export interface PendingBan extends TypedBan {
-  /** The kept message in which the ban was begun. */
-  pressed?: string | undefined
   /** `isUnknown` are accounts that Steam does not have. */
   accounts: (Pick<BanTerms, 'steamId' | 'name'> & { isUnknown: boolean })[]
 }

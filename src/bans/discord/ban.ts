@@ -10,7 +10,7 @@ import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { typedUntil } from '../../discord/note-fields.ts'
 import { steamIdSchema } from '../../model/account.ts'
-import { BAN_TEXTS, BanError, banTermsSchema } from '../../model/ban.ts'
+import { type Ban, BAN_TEXTS, BanError, banTermsSchema } from '../../model/ban.ts'
 import { mapValues } from '../../model/objects.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toTermsDetail } from '../../model/terms-detail.ts'
@@ -32,7 +32,6 @@ const PENDING: PendingKind<PendingBan> = {
     accounts: z.array(banTermsSchema.pick({ steamId: true, name: true }).extend({ isUnknown: z.boolean() })),
     until: z.string(),
     ...mapValues(BAN_TEXTS, () => z.string()),
-    pressed: z.string().optional(),
   }),
 }
 
@@ -49,11 +48,9 @@ interface Confirmed {
 const NOTHING: Confirmed = { replaces: false, replacesExceptions: false }
 
 /** Bans accounts and shows the result. Asks for confirmation if one of them has an exception, or if the only one is banned already. */
-export async function banAndShow(invocation: Invocation, asked: PendingBan, confirmed = NOTHING): Promise<void> {
+export async function banAndShow(invocation: Invocation, pending: PendingBan, confirmed = NOTHING): Promise<void> {
   const { context, reply, texts } = invocation
-  const pressed = asked.pressed ?? (await invocation.keepPressed())
-  const pending = { ...asked, pressed }
-  const { accounts, pressed: _, ...typed } = pending
+  const { accounts, ...typed } = pending
   const actor = actorOf(invocation)
   // Read before the accounts are banned, because an error after that would say that nothing was changed.
   const gameServers = await context.gameServers(actor.guildId)
@@ -67,12 +64,11 @@ export async function banAndShow(invocation: Invocation, asked: PendingBan, conf
     }
     const sentence = context.gameReason(actor.guildId, toBanReason(typed.reason), texts.language)
     const unknown = new Set(accounts.filter(({ isUnknown }) => isUnknown).map(({ steamId }) => steamId))
-    const facts = { sentence, gameServers, unknown, pressed, now: context.clock.unixSeconds() }
+    const facts = { sentence, gameServers, unknown, now: context.clock.unixSeconds() }
     await reply.show(bannedView(banned, facts, texts))
     const [ban] = accounts.length === 1 ? banned.added : []
     if (!ban) return
-    const line = (own: Texts) => `${BAN_ICON} ${bannedLine(ban, own)}`
-    await showInPressed(invocation, { steamId: ban.steamId, undo: banned.undo, line }, pressed)
+    await showBan(invocation, ban, banned.undo)
   } catch (error) {
     const { problem } = error instanceof BanError ? error : {}
     if (problem?.code !== 'exempted') throw error
@@ -84,8 +80,12 @@ export async function banAndShow(invocation: Invocation, asked: PendingBan, conf
 const showInPressed = (
   { editPressed }: Invocation,
   { steamId, undo, line }: { steamId: SteamId; undo: UndoId | null; line: (own: Texts) => string },
-  kept?: string,
-) => editPressed((own) => ({ line: line(own), buttons: [lookUpButton(steamId, own), ...undoButtons(undo, own)] }), kept)
+) =>
+  editPressed(steamId, (own) => ({ line: line(own), buttons: [lookUpButton(steamId, own), ...undoButtons(undo, own)] }))
+
+/** Shows in the pressed alert or report the ban that its account has now. */
+export const showBan = (invocation: Invocation, ban: Ban, undo: UndoId | null) =>
+  showInPressed(invocation, { steamId: ban.steamId, undo, line: (own) => `${BAN_ICON} ${bannedLine(ban, own)}` })
 
 /** The accounts with the names that Steam gives in time, and whether Steam has no such account; other names stay empty. */
 export async function withNames(

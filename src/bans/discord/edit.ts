@@ -13,6 +13,7 @@ import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { readNamedAccounts } from '../../text/account-list.ts'
 import { editBan } from '../edit-ban.ts'
 import { findOwnBan } from '../find-own-ban.ts'
+import { showBan } from './ban.ts'
 import { textField } from './ban-form.ts'
 import { EDIT } from './ban-parts.ts'
 import { banEntryView, editedView } from './ban-views.ts'
@@ -68,6 +69,7 @@ export const editForm: Form = {
         const { context, reply, texts } = invocation
         const edited = await editBan(context, { ...actorOf(invocation), steamId, id, typed: { ...given, until } })
         await reply.show(editedView(edited, texts))
+        if (edited.undo !== null) await showBan(invocation, edited.ban, edited.undo)
       },
     }
   },

@@ -1,3 +1,4 @@
+import { bold } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import { findName, findProfiles } from '../../accounts/find-profiles.ts'
 import { addException, removeException, listExceptions } from '../exceptions.ts'
@@ -22,6 +23,9 @@ import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { actorOf } from '../../discord/actor.ts'
+import { undoButtons } from '../../discord/undo.ts'
+import { lookUpButton } from '../../bans/discord/ban-parts.ts'
+import { LET_IN_ICON } from './policy-parts.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import { pageAction } from '../../discord/list.ts'
 import { pageOf } from '../../discord/views/parts.ts'
@@ -75,10 +79,15 @@ async function showAdded(
   given: ExceptionFields,
   replacesBan: boolean,
 ): Promise<void> {
-  const { context, callContext, reply, texts } = invocation
+  const { context, callContext, reply, texts, editPressed } = invocation
   const added = await addException(context, { ...actorOf(invocation), steamId, ...given, replacesBan })
   const name = await findName(context, steamId, callContext)
   await reply.show(exceptionAddedView(added, { steamId, foundBy, name }, texts))
+  // Who let the account in, and why, is for members with *Manage Server*.
+  await editPressed(steamId, (own) => ({
+    line: `${LET_IN_ICON} ${bold(own.policyLine.excepted)}`,
+    buttons: [lookUpButton(steamId, own), ...undoButtons(added.undo, own)],
+  }))
 }
 
 /** The button that lifts the ban of an account and lets it in always. */

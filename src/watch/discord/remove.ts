@@ -23,7 +23,7 @@ const remove = (account: string): Task => ({
     const removed = await removeWatch(context, { ...actorOf(invocation), steamId })
     const name = await findName(context, steamId, callContext)
     await reply.show(removedView(removed, { steamId, name, foundBy }, texts))
-    await editPressed((own) => {
+    await editPressed(steamId, (own) => {
       const change = own.watch.actions.removed({ account: formatNameAndId({ steamId, name }, own) })
       return {
         line: `🔕 ${formatAuthor(userId)} ${change}`,

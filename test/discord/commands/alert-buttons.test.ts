@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { SimReply } from '../../../packages/sim-discord/src/index.ts'
 import { alertView, alertMessages } from '../../../src/watch/discord/alert-messages.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { NOW } from '../../support/fake-context.ts'
+import { toCustomId } from '../../../src/discord/custom-id.ts'
 import { banBot } from '../../support/ban-bot.ts'
 import { postView } from '../../support/posted-view.ts'
-import { ALICE } from '../../support/watch-tests.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
 
 const texts = textsFor('en-US')
 const MESSAGE = { roleId: null }
@@ -79,9 +81,9 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
 
   test('Ban that asks first, and Undo on its private answer', async () => {
     const { message, banner, discord, find } = await botWithAlert()
-    await answerTo(banner({ name: 'ben' }).type(`/banlist add account:${ALICE} reason:scripts`))
     const form = banner({ name: 'anna' }).press(message, 'Ban')
     await form.untilModal()
+    await answerTo(banner({ name: 'ben' }).type(`/banlist add account:${ALICE} reason:scripts`))
     const asked = form.submit({ Reason: 'cheats' })
     expect(await answerTo(asked)).toContain('is banned by us already')
     const banned = asked.click('Confirm')
@@ -113,17 +115,69 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
   })
 })
 
-test('an alert about an account that was banned elsewhere stays, and its button says by whom', async () => {
+test('an alert about an account that was banned elsewhere stays, and its button says by whom before anything is typed', async () => {
   const bot = await botWithAlert()
   const [first, second] = [bot.banner({ name: 'first' }), bot.banner({ name: 'second' })]
   await answerTo(first.type(`/banlist add account:${ALICE} reason:aimbot`))
   bot.expectUnchanged()
-  const form = second.press(bot.message, 'Ban')
-  await form.untilModal()
-  expect(await answerTo(form.submit({ Reason: 'bot' }))).toMatch(
-    /is banned by us already\n┃ Banned by us for good · aimbot · @first/,
-  )
+  const pressed = second.press(bot.message, 'Ban')
+  expect(await answerTo(pressed)).toMatch(/is banned by us already\n┃ Banned by us for good · aimbot · @first · since/)
+  expect(pressed.buttons().map(({ label }) => label)).toEqual(['Edit ban', 'Look up'])
   bot.expectUnchanged()
+})
+
+describe('an alert follows what is done on its private answers:', () => {
+  /** Submits the form that a button of a private answer opens. */
+  const submitted = async (button: SimReply, fields: Record<string, string>) => {
+    await button.untilModal()
+    return button.submit(fields)
+  }
+
+  test('a ban on the card of Look up, its edit, and the lift by another moderator', async () => {
+    const { message, banner, discord } = await botWithAlert()
+    const alert = () => discord.message(message.id)?.text() ?? ''
+    const anna = banner({ name: 'anna' })
+    const card = anna.press(message, 'Look up')
+    await answerTo(card)
+    const banned = await submitted(card.click('Ban'), { Reason: 'cheats' })
+    await banned.until('is banned by us')
+    await expect.poll(alert).toMatch(/Alice: new VAC ban [^\n]+\n┃ 🔨 Banned by us for good · cheats · @anna/)
+    const edited = await submitted(banned.click('Edit ban'), { Reason: 'aimbot', Note: 'secret' })
+    await edited.until('is changed')
+    await expect.poll(alert).toMatch(/Alice: new VAC ban [^\n]+\n┃ 🔨 Banned by us for good · aimbot · @anna/)
+    expect(alert()).not.toContain('secret')
+    const shown = banner({ name: 'ben' }).press(discord.message(message.id) ?? message, 'Look up')
+    await answerTo(shown)
+    await shown.click('Lift ban').until('no longer banned')
+    await expect.poll(alert).toMatch(/Alice: new VAC ban [^\n]+\n┃ ↩️ @ben lifted the ban of/)
+  })
+
+  test('a ban whose form was sent again after an error', async () => {
+    const { message, banner, discord } = await botWithAlert()
+    const failed = await submitted(banner({ name: 'anna' }).press(message, 'Ban'), {
+      Reason: 'cheats',
+      'Another end': 'soon',
+    })
+    await failed.until('I cannot read the end')
+    const banned = await submitted(failed.click('Edit and send again'), { Reason: 'cheats', 'Another end': '' })
+    await banned.until('is banned by us')
+    await expect.poll(() => discord.message(message.id)?.text()).toMatch(/┃ 🔨 Banned by us for good · cheats · @anna/)
+  })
+
+  test('but not what is done about another account to which they led', async () => {
+    const { message, banner, find, discord, expectUnchanged } = await botWithAlert()
+    const user = banner()
+    const card = user.press(message, 'Look up')
+    await answerTo(card)
+    const components = [{ type: 18, component: { type: 4, custom_id: 'reason', value: 'bot' } }]
+    const data = { custom_id: toCustomId('ban', BOB), components }
+    const banned = user.sendRaw({ type: 5, data, message: card.message()?.wire() })
+    await banned.until('is banned by us')
+    expect(find(BOB)?.reason).toBe('bot')
+    // An edit of the alert would be over by now.
+    await banned.click('Look up').until('Banned by us')
+    expectUnchanged()
+  })
 })
 
 test('a ban is told to its moderator although Discord does not accept the edit of the alert', async () => {
