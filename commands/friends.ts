@@ -1,4 +1,3 @@
-import type { Message } from 'discord.js'
 import { z } from 'zod'
 import type { FoundBy, SteamId } from '../src/model/steam-id.ts'
 import { bannedFriends, checkedFriends, FRIEND_KINDS } from '../src/accounts/presentation/friend-filter.ts'
@@ -24,7 +23,6 @@ import {
   friendsId,
   type FriendFilter,
   type FriendScan,
-  TURN_ACTIONS,
 } from '../src/accounts/discord/views/friend-filter.ts'
 import { friendsView } from '../src/accounts/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../src/accounts/discord/views/scan-view.ts'
@@ -192,25 +190,22 @@ export const friendsCommand: SlashCommand = {
     }),
 }
 
-function scanAction(name: string, extentOf: (message: Message) => Extent): Action {
-  return {
-    name,
-    createTask(args, { message }) {
-      const { account, filter, foundBy } = argumentsSchema.parse(args)
-      return checkFriends(account, filter, extentOf(message), foundBy)
-    },
-  }
+function scanAgain(args: string[], extent: Extent): Task {
+  const { account, filter, foundBy } = argumentsSchema.parse(args)
+  return checkFriends(account, filter, extent, foundBy)
 }
+
+const partsArgument = numberArgument(1).pipe(z.int().min(1).max(MAX_PARTS))
 
 /** The buttons that scan friends (such as Friends and Scan again), and the page buttons of a scan. */
 export const friendsActions: Action[] = [
-  scanAction('friends', () => NEW_SCAN),
-  // The pages of a recent scan come from the cache; a posted message may be days old.
-  ...TURN_ACTIONS.map((name, index) =>
-    scanAction(name, (message) => ({
-      cost: isPosted(message) ? 'friends' : 'lookup',
-      parts: index + 1,
-      isShownBefore: true,
-    })),
-  ),
+  { name: 'friends', createTask: (args) => scanAgain(args, NEW_SCAN) },
+  {
+    name: 'turn',
+    createTask([count, ...args], { message }) {
+      const parts = partsArgument.parse(count)
+      // The pages of a recent scan come from the cache; a posted message may be days old.
+      return scanAgain(args, { cost: isPosted(message) ? 'friends' : 'lookup', parts, isShownBefore: true })
+    },
+  },
 ]

@@ -1,10 +1,9 @@
-import { TURN_ACTIONS } from '../src/accounts/discord/views/friend-filter.ts'
 import type { Action, Invocation } from '../src/discord/command.ts'
 import { toPosted } from '../src/discord/post.ts'
 import { POST } from '../src/discord/views/parts.ts'
 
 /** The actions whose cards can be posted. */
-const POSTABLE = new Set<string>(['lookup', ...TURN_ACTIONS, 'compare', 'batch', 'stats', 'inventory'])
+const POSTABLE = new Set(['lookup', 'turn', 'compare', 'batch', 'stats', 'inventory'])
 
 /**
  * The Post button: the rest of its custom id is that of a component which shows the card again, at the price of that component. The card is

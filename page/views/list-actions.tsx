@@ -1,4 +1,4 @@
-import { accountCsv } from '../../src/accounts/presentation/account-table.ts'
+import { writeTable } from '../../src/lib/csv-writer.ts'
 import {
   BATCH_COLUMNS,
   batchRow,
@@ -27,7 +27,7 @@ export function ListActions({ address, entries, pasted }: ListActionsProps) {
       ...entries.map((entry) => batchRow(toRowEntry(entry), texts.accounts)),
       ...(pasted?.notRecognized ?? []).map((line) => unrecognizedRow(line, texts.accounts)),
     ]
-    saveFile('accounts.csv', 'text/csv', accountCsv(BATCH_COLUMNS, rows, texts.accounts))
+    saveFile('accounts.csv', 'text/csv', writeTable(BATCH_COLUMNS, rows, texts.accounts.csv))
   }
   const makeText = async () => {
     const { formatListDossier } = await import('../dossier/list-dossier.ts')

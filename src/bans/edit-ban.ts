@@ -1,11 +1,11 @@
 import type { Actor } from '../model/actor.ts'
-import { type Ban, BAN_ACTIONS, type BanAction, BanError } from '../model/ban.ts'
+import { type Ban, BAN_ACTIONS, type BanAction, BanError, loggedBy } from '../model/ban.ts'
 import { toTermsDetail } from '../model/terms-detail.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { type UndoId, undoOf } from '../model/undo.ts'
 import { isSame, readBanTerms, type TypedBan } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
-import { loggedBy, notBanned } from './lift-ban.ts'
+import { notBanned } from './lift-ban.ts'
 
 export interface BanEdit extends Actor {
   steamId: SteamId
@@ -34,8 +34,8 @@ export async function editBan(context: BansContext, { steamId, id, typed, ...act
       const [current] = await bans.activeOf(guildId, [steamId], now)
       if (!current) return undefined
       if (current.id !== id) {
-        const newest = await audit.newestAbout(guildId, steamId, BAN_ACTIONS)
-        const by = loggedBy(newest) ?? { userId: current.addedBy, at: current.addedAt }
+        const newest = await audit.newestSince(guildId, [steamId], { actions: BAN_ACTIONS })
+        const by = loggedBy(newest.get(steamId)) ?? { userId: current.addedBy, at: current.addedAt }
         throw new BanError({ code: 'changed_meanwhile', by })
       }
       const read = readBanTerms({ ...typed, until: typed.until ?? '' }, now)

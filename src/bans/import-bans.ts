@@ -1,12 +1,11 @@
 import type { Actor } from '../model/actor.ts'
-import { type BanAction, BanError, type BanTerms, isInForce } from '../model/ban.ts'
+import { type BanAction, BanError, type BanTerms, isInForce, loggedBy } from '../model/ban.ts'
 import { type UndoId, undoOf } from '../model/undo.ts'
 import { refuseFullList } from './add-bans.ts'
 import type { BansContext } from './bans-context.ts'
 import type { AuditEntry } from '../database/audit.ts'
 import type { BanImport, StoredBan } from './database/bans.ts'
 import type { BanDatabase, BanRepositories } from './database/repositories.ts'
-import { loggedBy } from './lift-ban.ts'
 
 /** Small enough that the process answers others in between. */
 const BANS_PER_PORTION = 500

@@ -1,6 +1,5 @@
 import type { Actor } from '../model/actor.ts'
-import type { AuditEntry } from '../database/audit.ts'
-import { type BanAction, BanError, type LoggedChange } from '../model/ban.ts'
+import { type BanAction, BanError, loggedBy } from '../model/ban.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { type UndoId, undoOf } from '../model/undo.ts'
 import { type BanPrecondition, removeBans } from './add-bans.ts'
@@ -8,6 +7,8 @@ import type { BansContext } from './bans-context.ts'
 import type { StoredBan } from './database/bans.ts'
 
 type LiftContext = Pick<BansContext, 'database' | 'clock' | 'bans'>
+
+export { loggedBy } from '../model/ban.ts'
 
 /** A ban that was lifted. */
 export interface LiftedBan {
@@ -48,10 +49,7 @@ export async function notBanned(
   steamId: SteamId,
 ): Promise<BanError> {
   const actions = ['ban_added', 'ban_changed', 'ban_removed', 'ban_restored'] satisfies BanAction[]
-  const last = await database.read(({ audit }) => audit.newestAbout(guildId, steamId, actions))
+  const newest = await database.read(({ audit }) => audit.newestSince(guildId, [steamId], { actions }))
+  const last = newest.get(steamId)
   return new BanError({ code: 'not_banned', steamId, lifted: last?.action === 'ban_removed' ? loggedBy(last) : null })
 }
-
-/** By whom and when a logged change was made; null without an entry, or for a change by the service itself. */
-export const loggedBy = (entry: AuditEntry | undefined): LoggedChange | null =>
-  entry?.userId ? { userId: entry.userId, at: entry.at } : null

@@ -71,19 +71,11 @@ export function createAuditRepository(db: Knex) {
       return (await newest(guildId, limit, db('audit_log').whereIn('action', actions))).filter(isOf)
     },
 
-    /** The newest entry of a server about an account with one of these actions. */
-    newestAbout: async (
-      guildId: string,
-      steamId: SteamId,
-      actions: readonly string[],
-    ): Promise<AuditEntry | undefined> =>
-      (await newest(guildId, 1, db('audit_log').where('steam_id', steamId).whereIn('action', actions)))[0],
-
     /** The newest entry of a server about each of these accounts with one of these actions, as far as it is not older than `since`. */
     async newestSince(
       guildId: string,
       steamIds: readonly SteamId[],
-      { actions, since }: { actions: readonly string[]; since: number },
+      { actions, since = 0 }: { actions: readonly string[]; since?: number },
     ): Promise<ReadonlyMap<SteamId | null, AuditEntry>> {
       const found = await inChunks(steamIds, (chunk) => {
         const entries = db('audit_log').whereIn('steam_id', chunk).whereIn('action', actions)

@@ -19,15 +19,9 @@ export class CommandError extends Error {
   /** For errors of a rate limit: whether the command costs all lookups of a minute. */
   readonly needsWholeMinute: boolean | undefined
 
-  constructor(
-    code: CommandErrorCode,
-    details: Partial<Pick<CommandError, 'subject' | 'detail' | 'retryAfterMs' | 'needsWholeMinute' | 'cause'>> = {},
-  ) {
+  constructor(code: CommandErrorCode, details: Partial<Omit<CommandError, 'name' | 'message' | 'code'>> = {}) {
     super(code, details)
     this.code = code
-    this.subject = details.subject
-    this.detail = details.detail
-    this.retryAfterMs = details.retryAfterMs
-    this.needsWholeMinute = details.needsWholeMinute
+    Object.assign(this, details)
   }
 }

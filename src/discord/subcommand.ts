@@ -1,11 +1,12 @@
-import type { SlashCommandSubcommandBuilder } from 'discord.js'
+import { SlashCommandSubcommandBuilder } from 'discord.js'
 import { localized, slashCommand, type Named } from './command-builders.ts'
 import type { Completion, Invocation, Permission, SlashCommand } from './command.ts'
 
 /** A subcommand of a slash command: its options, and the task or the form for them. */
 export interface Subcommand<I extends Invocation = Invocation> {
   name: Named
-  build(command: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder
+  /** Adds the options, if there are any. */
+  build?(command: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder
   createTask: SlashCommand<I>['createTask']
   completion?: Completion<I>
 }
@@ -18,7 +19,8 @@ export function commandOf<I extends Invocation>(
 ): SlashCommand<I> {
   const command = slashCommand(name, permission)
   for (const subcommand of subcommands) {
-    command.addSubcommand((builder) => subcommand.build(localized(builder, subcommand.name)))
+    const named = localized(new SlashCommandSubcommandBuilder(), subcommand.name)
+    command.addSubcommand(subcommand.build?.(named) ?? named)
   }
   const find = (given: string) => {
     const subcommand = subcommands.find(({ name }) => name.name.en === given)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { abortable } from '../lib/abort.ts'
+import { untilAborted } from '../lib/abort.ts'
 import type { Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
@@ -159,9 +159,7 @@ export function untilOverdue<T>(active: ActiveRequest, work: Promise<T>): Promis
  * no deadline.
  */
 export async function untilBegun<T>(active: ActiveRequest, first: Promise<T>): Promise<T> {
-  // The first access to the signal starts the deadline.
-  const { signal } = active.callContext
-  const part = await abortable<T>(signal, (resolve, reject) => void first.then(resolve, reject))
+  const part = await untilAborted(active.callContext, first)
   active.endDeadline?.()
   return part
 }

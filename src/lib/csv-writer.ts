@@ -20,6 +20,20 @@ const NEEDS_QUOTES = /[",\r\n]/
 export const writeCsv = (header: string[], rows: (string | number)[][]): string =>
   BYTE_ORDER_MARK + writeCsvRows([header, ...rows])
 
+/** Cells by column; a column without a cell is empty. */
+export type TableRow<Column extends string> = Partial<Record<Column, string | number>>
+
+/** Rows as CSV with the columns in the given order; a column is the key of its title. */
+export const writeTable = <Column extends string>(
+  columns: readonly Column[],
+  rows: readonly TableRow<NoInfer<Column>>[],
+  titles: Readonly<Record<Column, string>>,
+): string =>
+  writeCsv(
+    columns.map((column) => titles[column]),
+    rows.map((row) => columns.map((column) => row[column] ?? '')),
+  )
+
 /** Further rows of a table that `writeCsv` began. */
 export const writeCsvRows = (rows: (string | number)[][]): string =>
   rows.map((row) => `${row.map(formatCell).join(',')}\n`).join('')

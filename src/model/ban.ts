@@ -85,6 +85,10 @@ export interface LoggedChange {
   at: number
 }
 
+/** By whom and when a logged change was made; null without an entry, or for a change by the service itself. */
+export const loggedBy = (entry: { userId: string | null; at: number } | undefined): LoggedChange | null =>
+  entry?.userId ? { userId: entry.userId, at: entry.at } : null
+
 /** Why a ban list cannot be changed as asked, with the facts that a text about it needs. */
 export type BanProblem =
   /** A SteamID64 that no account can have. */

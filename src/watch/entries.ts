@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import { TimeLimitError, withTimeout } from '../lib/timeout.ts'
 import type { Actor } from '../model/actor.ts'
 import type { BanRecord, NewestRecord } from '../model/ban-record.ts'
+import { loggedBy } from '../model/ban.ts'
 import { RapsheetError } from '../model/error.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { readOptionalReason, readReason } from '../model/reason.ts'
@@ -222,10 +223,8 @@ export async function editWatch(
     const current = await repositories.watches.get(given.guildId, steamId)
     if (!current) throw new WatchError({ code: 'not_watched', steamId })
     if (markOf(current) !== mark) {
-      const newest = await repositories.audit.newestAbout(given.guildId, steamId, WATCH_ACTIONS)
-      const by = newest?.userId
-        ? { userId: newest.userId, at: newest.at }
-        : { userId: current.addedBy, at: current.addedAt }
+      const newest = await repositories.audit.newestSince(given.guildId, [steamId], { actions: WATCH_ACTIONS })
+      const by = loggedBy(newest.get(steamId)) ?? { userId: current.addedBy, at: current.addedAt }
       throw new WatchError({ code: 'changed_meanwhile', by })
     }
     const end = until === null ? current.until : until === '' ? null : parseUntil(until, now)

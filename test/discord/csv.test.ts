@@ -1,31 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvFile } from '../../src/discord/views/table.ts'
+import { tableFile } from '../../src/discord/views/table.ts'
+import { writeCsv } from '../../src/lib/csv-writer.ts'
 import { readAccountList } from '../../src/text/account-list.ts'
 import { numRuns } from '../support/num-runs.ts'
 
-const textOf = (header: string[], rows: (string | number)[][]) => csvFile('table.csv', header, rows).data.toString()
-
 test('a CSV file has a header line, a line per row and a byte-order mark for Excel', () => {
-  const file = csvFile('table.csv', ['steam_id', 'name'], [['[U:1:39744703]', 'Jürgen 🐻']])
+  const csv = { steamId: 'steam_id', name: 'name' }
+  const row = { steamId: '[U:1:39744703]', name: 'Jürgen 🐻' }
+  const file = tableFile('table.csv', ['steamId', 'name'], [row], { csv })
   expect(file.name).toBe('table.csv')
   expect(file.data.toString()).toBe('\uFEFFsteam_id,name\n[U:1:39744703],Jürgen 🐻\n')
 })
 
 describe('a long number in a CSV file', () => {
   test('is written as text, because spreadsheets round 17 digits', () => {
-    expect(textOf(['steam_id'], [['76561198000010431']])).toBe("\uFEFFsteam_id\n'76561198000010431\n")
+    expect(writeCsv(['steam_id'], [['76561198000010431']])).toBe("\uFEFFsteam_id\n'76561198000010431\n")
   })
 
   test('is not changed up to 15 digits', () => {
-    expect(textOf(['name'], [['123456789012345'], ['1234567890123456']])).toBe(
+    expect(writeCsv(['name'], [['123456789012345'], ['1234567890123456']])).toBe(
       "\uFEFFname\n123456789012345\n'1234567890123456\n",
     )
   })
 
   test('can be read back by /batch', () => {
     const ids = ['76561198000010431', '76561197960287930', '76561202255233023']
-    const text = textOf(
+    const text = writeCsv(
       ['steam_id', 'name'],
       ids.map((id) => [id, '12345678901234567']),
     )
@@ -39,21 +40,21 @@ describe('a formula in a CSV file', () => {
 
   test.each(STARTS)('never starts a cell with %s', (start) => {
     for (const before of ['', ' ', '"', '\t', '\r', ' " ']) {
-      expect(textOf([], [[`${before}${start}1+1`]]).replaceAll(/[\s"\uFEFF]/g, '')).toBe(`'${start}1+1`)
+      expect(writeCsv([], [[`${before}${start}1+1`]]).replaceAll(/[\s"\uFEFF]/g, '')).toBe(`'${start}1+1`)
     }
   })
 
   test('is not created by splitting a name at any separator', () => {
-    expect(textOf(['name'], [["x;=cmd|'/c calc'!A1"]])).toBe("\uFEFFname\nx;'=cmd|'/c calc'!A1\n")
-    expect(textOf(['name'], [['x|-1']])).toBe("\uFEFFname\nx|'-1\n")
-    expect(textOf(['name'], [['x; "@SUM(A1)']])).toBe('\uFEFFname\n"x; ""\'@SUM(A1)"\n')
+    expect(writeCsv(['name'], [["x;=cmd|'/c calc'!A1"]])).toBe("\uFEFFname\nx;'=cmd|'/c calc'!A1\n")
+    expect(writeCsv(['name'], [['x|-1']])).toBe("\uFEFFname\nx|'-1\n")
+    expect(writeCsv(['name'], [['x; "@SUM(A1)']])).toBe('\uFEFFname\n"x; ""\'@SUM(A1)"\n')
   })
 
   test('is not created from any text, whatever separator a program uses', () => {
     const piece = fc.oneof(fc.constantFrom(...STARTS, ...SEPARATORS, '"', "'", ' ', 'a', '1'), fc.string())
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom(...SEPARATORS), (pieces, separator) => {
-        const text = textOf(['a', 'b'], [['76561198000010431', pieces.join('')]])
+        const text = writeCsv(['a', 'b'], [['76561198000010431', pieces.join('')]])
         for (const cell of cellsOf(text, separator)) expect(cell.trimStart()).not.toMatch(/^"*[=+\-@＝＋－＠]/u)
       }),
       { numRuns: numRuns(2_000) },
@@ -61,7 +62,7 @@ describe('a formula in a CSV file', () => {
   })
 
   test('is not assumed for signs at other positions', () => {
-    expect(textOf(['name'], [['[CLAN] - Bob = best @ Rust']])).toBe('\uFEFFname\n[CLAN] - Bob = best @ Rust\n')
+    expect(writeCsv(['name'], [['[CLAN] - Bob = best @ Rust']])).toBe('\uFEFFname\n[CLAN] - Bob = best @ Rust\n')
   })
 })
 

@@ -1,4 +1,5 @@
-import { accountCsv, FRIEND_COLUMNS, friendRow } from '../../../src/accounts/presentation/account-table.ts'
+import { FRIEND_COLUMNS, friendRow } from '../../../src/accounts/presentation/account-table.ts'
+import { writeTable } from '../../../src/lib/csv-writer.ts'
 import {
   type FriendConditions,
   friendsFileName,
@@ -25,7 +26,7 @@ export function FriendsDownload({ rows, scan, steamId, conditions }: FriendsDown
     const { totalFriends, fetchedAt } = scan.result
     const name = friendsFileName({ steamId, total: scan.total, totalFriends, offset: 0, ...conditions })
     const cells = rows.map((friend) => friendRow(friend, fetchedAt, texts.accounts))
-    saveFile(name, 'text/csv', accountCsv(FRIEND_COLUMNS, cells, texts.accounts))
+    saveFile(name, 'text/csv', writeTable(FRIEND_COLUMNS, cells, texts.accounts.csv))
   }
   return (
     <p class="actions">

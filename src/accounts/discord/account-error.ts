@@ -19,26 +19,15 @@ export class AccountError extends Error {
   /** The input that caused the error. */
   readonly subject: string | undefined
   /** With the code `several_accounts`: the accounts that were found in the input; otherwise empty. */
-  readonly accounts: readonly string[]
+  readonly accounts: readonly string[] = []
   /** With the codes `no_account_in_message`, `message_not_read` and `no_account_in_names`: what was read. */
   readonly read: WhatWasRead | undefined
   /** With the code `message_not_read`: why parts of the message were not read. */
-  readonly unread: readonly Error[]
+  readonly unread: readonly Error[] = []
 
-  constructor(
-    code: AccountErrorCode,
-    {
-      subject,
-      accounts = [],
-      read,
-      unread = [],
-    }: Partial<Pick<AccountError, 'subject' | 'accounts' | 'read' | 'unread'>> = {},
-  ) {
+  constructor(code: AccountErrorCode, details: Partial<Omit<AccountError, keyof Error | 'code'>> = {}) {
     super(code)
     this.code = code
-    this.subject = subject
-    this.accounts = accounts
-    this.read = read
-    this.unread = unread
+    Object.assign(this, details)
   }
 }

@@ -109,7 +109,7 @@ function privateView(
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
   const { steamId, foundBy } = account
   const postId =
-    part === 'friends_private' ? friendsId(steamId, ALL_FRIENDS, foundBy, 'turn') : statsId(steamId, 'figures', foundBy)
+    part === 'friends_private' ? friendsId(steamId, ALL_FRIENDS, foundBy, 1) : statsId(steamId, 'figures', foundBy)
   const own = nonEmpty(account.ownBan.line)
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, foundBy, [...own, sentence], texts)
   const tone = toneWithOwnBan('private', account.ownBan.state)

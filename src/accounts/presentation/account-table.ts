@@ -2,7 +2,7 @@ import type { Bans, FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { banStatusOf, hasBanDate, type WithoutProfile } from './ban-status.ts'
 import { hasProfile, isChecked, type ListedFriend, whyWithoutProfile } from './friend-filter.ts'
-import { formatCsvTime, writeCsv } from '../../lib/csv-writer.ts'
+import { formatCsvTime, type TableRow } from '../../lib/csv-writer.ts'
 import { friendshipVersusBan } from './friendship.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
@@ -14,7 +14,7 @@ type AccountColumn = Exclude<
 >
 
 /** Cells by column; a column without a cell is empty. */
-export type AccountRow = Partial<Record<AccountColumn, string | number>>
+export type AccountRow = TableRow<AccountColumn>
 
 const BAN_COLUMNS: AccountColumn[] = ['vacBans', 'gameBans', 'daysSinceLastBan', 'communityBan', 'tradeStatus']
 /** The columns that all tables have. */
@@ -23,15 +23,6 @@ export const FRIEND_COLUMNS: AccountColumn[] = [
   ...ACCOUNT_COLUMNS,
   ...(['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note', 'checkedAt'] as const),
 ]
-
-/** Formats rows as CSV, with the columns in the given order. */
-export function accountCsv(columns: readonly AccountColumn[], rows: AccountRow[], { csv }: AccountTexts): string {
-  const titles = columns.map((column) => csv[column])
-  return writeCsv(
-    titles,
-    rows.map((row) => columns.map((column) => row[column] ?? '')),
-  )
-}
 
 export function banCells(bans: Bans, { csv }: AccountTexts): AccountRow {
   return {

@@ -51,7 +51,6 @@ const LIST: PendingKind<DecodedBanList> = { name: 'ban list', schema: decodedBan
 
 export const importSubcommand: Subcommand = {
   name: SUBCOMMANDS.import,
-  build: (command) => command,
   createTask: () => ({ customId: toCustomId(IMPORT), typed: {} }),
 }
 
@@ -89,7 +88,6 @@ async function showPreview(invocation: Invocation, list: DecodedBanList, choice:
 
 export const undoSubcommand: Subcommand = {
   name: SUBCOMMANDS.undo,
-  build: (command) => command,
   createTask: () => ({
     cost: 'free',
     permission: 'ManageGuild',

@@ -21,7 +21,6 @@ const argumentsSchema = z.tuple([z.string().optional()])
 /** `/settings reasons`: the usual reasons for bans, and a button that opens them in a form. */
 export const reasonsSubcommand: Subcommand = {
   name: SUBCOMMANDS.reasons,
-  build: (command) => command,
   createTask: () => ({
     cost: 'free',
     permission: 'ManageGuild',

@@ -182,7 +182,6 @@ export const showExceptions = (wantedPage: number): Task => ({
 
 export const exceptionsSubcommand: Subcommand = {
   name: SUBCOMMANDS.exceptions,
-  build: (command) => command,
   createTask: () => showExceptions(0),
 }
 

@@ -34,7 +34,6 @@ import { formatPolicyChange } from './policy-log.ts'
 
 export const showSubcommand: Subcommand = {
   name: SUBCOMMANDS.show,
-  build: (command) => command,
   createTask: () => ({
     cost: 'free',
     permission: 'ManageGuild',

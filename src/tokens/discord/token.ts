@@ -80,7 +80,6 @@ const revoke = (choice: TokenChoice): Task => ({
 
 export const createSubcommand: Subcommand = {
   name: SUBCOMMANDS.create,
-  build: (command) => command,
   createTask: () => ({ customId: toCustomId(CREATE), typed: {} }),
 }
 
@@ -125,7 +124,6 @@ export const createForm: Form = {
 
 export const listSubcommand: Subcommand = {
   name: SUBCOMMANDS.list,
-  build: (command) => command,
   createTask: () => showTokens,
 }
 

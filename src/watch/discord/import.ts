@@ -74,7 +74,6 @@ const IMPORT_ACTION = 'import'
 
 export const importSubcommand: Subcommand = {
   name: SUBCOMMANDS.import,
-  build: (command) => command,
   createTask: () => ({ customId: toCustomId(IMPORT), typed: {} }),
 }
 

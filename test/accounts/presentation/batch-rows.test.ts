@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BatchEntry, BatchFailure } from '../../../src/model/account.ts'
-import { accountCsv } from '../../../src/accounts/presentation/account-table.ts'
+import { writeTable } from '../../../src/lib/csv-writer.ts'
 import {
   BATCH_COLUMNS,
   batchRow,
@@ -71,7 +71,7 @@ test('an account without a profile is listed by its id, with the bans it has', (
 })
 
 test('rows become a CSV text with the titles of the language', () => {
-  const [header, row, end] = accountCsv(BATCH_COLUMNS, [unrecognizedRow('=cmd', en)], en).split('\n')
+  const [header, row, end] = writeTable(BATCH_COLUMNS, [unrecognizedRow('=cmd', en)], en.csv).split('\n')
   expect(header).toBe(
     '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile,note,checked_at',
   )

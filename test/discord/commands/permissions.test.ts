@@ -159,7 +159,7 @@ const SUBMITTED = [
 /** What is about accounts alone, and needs the permission to use the command. */
 const OF_ACCOUNTS = {
   commands: ['lookup', 'batch', 'friends', 'compare', 'stats', 'inventory'],
-  actions: 'lookup ids refresh open friends turn turn2 turn3 cancel compare batch both stats inventory post'.split(' '),
+  actions: 'lookup ids refresh open friends turn cancel compare batch both stats inventory post'.split(' '),
 }
 
 test('these are all commands, buttons, menus and forms', () => {

@@ -511,7 +511,7 @@ describe('a long friend list', () => {
   test('keeps the filter and the part on all pages', () => {
     const filter: FriendFilter = { kind: 'game', within: 30, page: 0, offset: 1_900 }
     const view = listOf(result(banned(0, 12), { total: 50, totalFriends: 1_950 }), filter)
-    expect(customIdsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
+    expect(customIdsOf(view)).toContain(`v1:turn:1:${steamId}:1:30:game:1900`)
     expect(customIdsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1600`)
   })
 

@@ -45,19 +45,16 @@ export interface FriendScan extends ViewedAccount, ScanFindings {
   banned?: { id: string; count: number } | undefined
 }
 
-/** The actions of the buttons that show another page of a scan, by the number of its parts. */
-export const TURN_ACTIONS = ['turn', 'turn2', 'turn3'] as const
-export type TurnAction = (typeof TURN_ACTIONS)[number]
-
 /**
- * The custom id of a button that scans the friends of an account; `account` is an id or a custom URL name. With a `TurnAction`, the
- * button shows another page of such a scan.
+ * The custom id of a button that scans the friends of an account; `account` is an id or a custom URL name. With `parts`, the button shows another
+ * page of a scan of as many parts.
  */
 export function friendsId(
   account: string,
   { page, within, kind, offset }: FriendFilter,
   foundBy: FoundBy | null = null,
-  action: 'friends' | TurnAction = 'friends',
+  parts?: number,
 ): string {
-  return toCustomId(action, account, page, within ?? '', kind, offset, ...toFoundByArguments(foundBy))
+  const args = [account, page, within ?? '', kind, offset, ...toFoundByArguments(foundBy)]
+  return parts === undefined ? toCustomId('friends', ...args) : toCustomId('turn', parts, ...args)
 }

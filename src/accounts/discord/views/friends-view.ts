@@ -38,7 +38,7 @@ import {
   nonEmpty,
 } from '../../../discord/view.ts'
 import { formatFriend, formatFriendName, toListedAccount, toMenuAccount, ownStatusLine } from './friend.ts'
-import { friendsId, type FriendFilter, type FriendScan, TURN_ACTIONS } from './friend-filter.ts'
+import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { pageButtons, pageLines, pageOf, PER_PAGE } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
@@ -91,8 +91,8 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   // The posted list has no friends that only the server has banned, so that its pages begin elsewhere.
   const firstPosted = bySteam.findIndex((friend) => page.shown.includes(friend))
   const postedPage = Math.floor(Math.max(0, firstPosted) / PER_PAGE)
-  const turn = TURN_ACTIONS[Math.ceil(result.total / MAX_FRIENDS) - 1]
-  const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, turn ?? 'turn')
+  const parts = Math.max(1, Math.ceil(result.total / MAX_FRIENDS))
+  const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, parts)
   const buttons = [
     ...pageButtons(page, toPage, texts),
     ...otherPartButtons(result, filter, texts),
