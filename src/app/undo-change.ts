@@ -130,7 +130,7 @@ async function undoBan(undoing: Undoing, change: Undo['bans'][number]): Promise<
   else await refuseFullList(bans, { guildId, more: 1, now, limits, alwaysAccepted: ALWAYS_ACCEPTED })
   if (before)
     await bans.add([{ ...before, guildId }], { now, replaced: new Set(current ? [steamId] : []), author: userId })
-  const action: BanAction = before ? 'ban_restored' : 'ban_removed'
+  const action: BanAction = before ? (current ? 'ban_changed' : 'ban_restored') : 'ban_removed'
   await audit.add([{ guildId, at: now, userId, action, steamId, detail: toDetail(before, current), undo }])
 }
 
@@ -176,7 +176,7 @@ async function undoWatches(undoing: Undoing, changes: Undo['watches']): Promise<
   const [back, away]: WatchAction[] = changes.length > 1 ? ['imported', 'import_undone'] : ['restored', 'removed']
   await audit.add(
     changed.map(({ steamId, before, current }) => {
-      const action = (before ? back : away) ?? 'restored'
+      const action = (before ? (current ? 'changed' : back) : away) ?? 'restored'
       return { guildId, at: now, userId, action, steamId, detail: toDetail(before, current), undo }
     }),
   )

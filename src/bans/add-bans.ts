@@ -8,12 +8,13 @@ import {
   type BanTexts,
   MAX_BANNED_AT_ONCE,
 } from '../model/ban.ts'
+import type { NewAuditEntry } from '../database/audit.ts'
 import type { Actor } from '../model/actor.ts'
 import { keysOf, mapValues } from '../model/objects.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { toTermsDetail } from '../model/terms-detail.ts'
-import { type UndoId, undoOfLine } from '../model/undo.ts'
+import type { UndoId } from '../model/undo.ts'
 import { isForGood, toBanText } from './ban-texts.ts'
 import type { BanLimits, BansContext } from './bans-context.ts'
 import type { BanRepositories } from './database/repositories.ts'
@@ -96,13 +97,15 @@ export async function addBans(
   const actionOf = (steamId: SteamId): BanAction => (before.has(steamId) ? 'ban_changed' : 'ban_added')
   const replaced = replaces ? present : []
   const undo = added.length === 0 ? null : await keepUndo(added, replaced)
-  const line = { guildId, at: now, userId, ...undoOfLine(undo, added.length) }
-  await audit.add(
-    added.map((ban) => {
-      const { steamId } = ban
-      return { ...line, action: actionOf(steamId), steamId, detail: toTermsDetail(ban, before.get(steamId)) }
-    }),
-  )
+  const lines: NewAuditEntry[] = []
+  for (const ban of added) {
+    const { steamId } = ban
+    const detail = toTermsDetail(ban, before.get(steamId))
+    // The Undo button of a line is about its account alone.
+    const undoOfLine = added.length === 1 ? undo : await keepUndo([ban], replaced)
+    lines.push({ guildId, at: now, userId, action: actionOf(steamId), steamId, detail, undo: undoOfLine })
+  }
+  await audit.add(lines)
   return { added, replaced, alreadyBanned: replaces ? [] : present, undo }
 }
 

@@ -44,10 +44,10 @@ function readPressed({ components, id, channelId }: Message): Pressed | null {
   return { id, channelId, heading, accounts, container: container ? { accent_color: container.accent_color } : null }
 }
 
-/** The message whose button or form led to a private message. */
-function sourceOf({ interactionMetadata }: Message): string | null | undefined {
+/** The message whose button or form led to a private message; null for the answer to a command. */
+function sourceOf({ interactionMetadata }: Message): string | null {
   const { interactedMessageId, triggeringInteractionMetadata: opener } = interactionMetadata ?? {}
-  return interactedMessageId ?? opener?.interactedMessageId
+  return interactedMessageId ?? opener?.interactedMessageId ?? null
 }
 
 interface Pressing<T> extends Pick<Client, 'rest'> {
@@ -65,11 +65,11 @@ export async function createPressing<T extends Texts>(
   const message = isOnMessage(interaction) && serverOf(interaction) !== null ? interaction.message : null
   const own = message && isOwn(message) ? readPressed(message) : null
   if (own?.accounts.length === 1) await pending.save(PRESSED, own, own.id)
-  const source = message && !isPosted(message) ? sourceOf(message) : undefined
+  const source = message && !isPosted(message) ? sourceOf(message) : null
   return {
     async editPressed(steamId, describe) {
       try {
-        const found = own ?? (source == null ? null : await pending.load(PRESSED, source))
+        const found = own ?? (source === null ? null : await pending.load(PRESSED, source))
         // A private answer may have led on to another account.
         if (found && (own || found.accounts[0] === steamId)) await edit(rest, found, describe(await texts()))
       } catch (error) {

@@ -92,17 +92,20 @@ export const isTold = (action: string, channels: ChosenChannels): boolean =>
 const HAS_REASON: ReadonlySet<string> = new Set<BanAction>(['ban_added', 'ban_changed', 'ban_removed', 'ban_restored'])
 
 /** The detail of a change without a note for moderators. */
-export const toToldDetail = (action: string, detail: string): string => (HAS_NOTE.has(action) ? toEnds(detail) : detail)
+export const toToldDetail = (action: string, detail: string): string =>
+  HAS_NOTE.has(action) ? toEnds(action, detail) : detail
 
 /** The detail of a change without reasons and names, which need much room. */
 export const toShortDetail = (action: string, detail: string): string =>
-  HAS_NOTE.has(action) || HAS_REASON.has(action) ? toEnds(detail) : detail
+  HAS_NOTE.has(action) || HAS_REASON.has(action) ? toEnds(action, detail) : detail
 
 /** The end in a detail, what it was before, and whether the note was changed. */
-function toEnds(detail: string): string {
+function toEnds(action: string, detail: string): string {
   const { until, before, isNoteChanged } = readTermsDetail(detail)
+  // An entry of the watch list has a note in place of a reason; its changes are one of the note, unless they are one of the end.
+  const isOfNote = action === 'changed' && (before.reason !== '' || before.until === undefined)
   return toTermsDetail(
-    { reason: '', until, note: isNoteChanged ? 'changed' : '' },
+    { reason: '', until, note: isNoteChanged || isOfNote ? 'changed' : '' },
     { reason: '', until: before.until === undefined ? until : before.until },
   )
 }

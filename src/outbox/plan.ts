@@ -39,21 +39,15 @@ async function planForGuild(
   // wait for the end of the pause.
   const digestsOnly = told > MAX_SINGLE
   const entries = await outbox.unplanned({ kind: name, guildId, now, digestsOnly }, maxDigest)
-  for (const { entryIds, isDigest } of groupEntries(entries, { told, room }).slice(0, room))
-    await outbox.plan({ kind: name, guildId, isDigest, nonce: createNonce(), createdAt: now }, entryIds)
-}
-
-/** A message before it is stored, with the ids of its entries. */
-interface Plan {
-  isDigest: boolean
-  entryIds: number[]
+  for (const entryIds of groupEntries(entries, { told, room }).slice(0, room))
+    await outbox.plan({ kind: name, guildId, nonce: createNonce(), createdAt: now }, entryIds)
 }
 
 /** Stays with the message, so that Discord, which knows it for some minutes, does not post the message again after a lost answer. */
 const createNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Groups the entries of one server into messages. Entries without a digest key get a message each. They become one digest if `told` (the
+ * Groups the entries of one server into messages, and returns the ids of the entries of each. Entries without a digest key get a message each. They become one digest if `told` (the
  * number of recently sent entries) and they together are more than `MAX_SINGLE`, if they do not fit into `room` (the number of further
  * messages for the server).
  * @example
@@ -63,7 +57,7 @@ const createNonce = () => randomBytes(16).toString('base64url')
 export function groupEntries(
   entries: readonly Entry[],
   { told = 0, room = MAX_MESSAGES }: { told?: number; room?: number } = {},
-): Plan[] {
+): number[][] {
   const digests = new Map<string, Entry[]>()
   const others: Entry[] = []
   for (const entry of entries) {
@@ -72,14 +66,7 @@ export function groupEntries(
     members.push(entry)
     if (digest !== null) digests.set(digest, members)
   }
-  const plans = [...digests.values()].map((members) => toPlan(members, true))
-  if (others.length === 0) return plans
-  const isDigest = told + others.length > MAX_SINGLE || others.length > room - plans.length
-  const groups = isDigest ? [others] : others.map((entry) => [entry])
-  return [...plans, ...groups.map((members) => toPlan(members, isDigest))]
+  const isDigest = told + others.length > MAX_SINGLE || others.length > room - digests.size
+  const groups = isDigest && others.length > 0 ? [others] : others.map((entry) => [entry])
+  return [...digests.values(), ...groups].map((members) => members.map(({ id }) => id))
 }
-
-const toPlan = (members: readonly Entry[], isDigest: boolean): Plan => ({
-  isDigest,
-  entryIds: members.map(({ id }) => id),
-})

@@ -39,7 +39,9 @@ export async function banAccounts(
         exceptions.push(exception)
       }
       const bans = added.map((ban) => ({ ...changeOf(ban.steamId, replaced), after: ban }))
-      const removed = exceptions.map((exception) => ({ ...changeOf(exception.steamId, exceptions), after: null }))
+      const removed = exceptions
+        .filter(({ steamId }) => added.some((ban) => ban.steamId === steamId))
+        .map(({ steamId }) => ({ ...changeOf(steamId, exceptions), after: null }))
       return pending.keepUndo(undoOf(now, { bans, exceptions: removed }), given)
     }
     const added = await addBans(repositories, { ...given, terms }, { now, limits, keepUndo })

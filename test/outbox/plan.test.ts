@@ -14,30 +14,30 @@ const entriesOf = (count: number, parts: Partial<Entry> = {}): Entry[] =>
     digest: null,
     ...parts,
   }))
-/** The sizes of the messages, digests in brackets. */
+/** The sizes of the messages. */
 const sizesOf = (entries: readonly Entry[], limits: Parameters<typeof groupEntries>[1] = {}) =>
-  groupEntries(entries, limits).map(({ isDigest, entryIds }) => (isDigest ? [entryIds.length] : entryIds.length))
+  groupEntries(entries, limits).map(({ length }) => length)
 
 describe('grouping', () => {
   test('up to five entries go singly, more in one digest', () => {
     expect(sizesOf([])).toEqual([])
     expect(sizesOf(entriesOf(5))).toEqual([1, 1, 1, 1, 1])
-    expect(sizesOf(entriesOf(6))).toEqual([[6]])
-    expect(groupEntries(entriesOf(2)).map(({ entryIds }) => entryIds)).toEqual([[1], [2]])
+    expect(sizesOf(entriesOf(6))).toEqual([6])
+    expect(groupEntries(entriesOf(2))).toEqual([[1], [2]])
   })
 
   test('entries that were told a short time ago count', () => {
     expect(sizesOf(entriesOf(2), { told: 3 })).toEqual([1, 1])
-    expect(sizesOf(entriesOf(2), { told: 4 })).toEqual([[2]])
+    expect(sizesOf(entriesOf(2), { told: 4 })).toEqual([2])
   })
 
   test('more messages than a server may still get go together', () => {
     expect(sizesOf(entriesOf(3), { room: 3 })).toEqual([1, 1, 1])
-    expect(sizesOf(entriesOf(3), { room: 2 })).toEqual([[3]])
+    expect(sizesOf(entriesOf(3), { room: 2 })).toEqual([3])
   })
 
   test('entries go with the others of their digest, even a single one, before those without', () => {
     const [monday, tuesday] = [entriesOf(1, { digest: 'Monday' }), entriesOf(2, { digest: 'Tuesday' })]
-    expect(sizesOf([...monday, ...entriesOf(1), ...tuesday, ...monday])).toEqual([[2], [2], 1])
+    expect(sizesOf([...monday, ...entriesOf(1), ...tuesday, ...monday])).toEqual([2, 2, 1])
   })
 })

@@ -37,15 +37,14 @@ async function open({ notify, hasChannel = true }: { notify?: RefusalNotices; ha
         const refusal = () => refusalOf({ guildId, steamId: nth(refused++), at: time.now, mode })
         return noteRefusals(repositories, Array.from({ length: count }, refusal))
       }),
-    /** The sizes of the messages that are planned now, digests in brackets; then they are sent. */
-    async plan(): Promise<(number | [number])[]> {
+    /** The sizes of the messages that are planned now; then they are sent. */
+    async plan(): Promise<number[]> {
       await planMessages(database, REFUSALS, time.now)
       return database.transaction(async (repositories) => {
         const { outbox } = repositories
-        const sizes: (number | [number])[] = []
-        for (const { id, isDigest } of await dueReports(repositories)) {
-          const { length } = await outbox.entriesOf(id, z.unknown())
-          sizes.push(isDigest ? [length] : length)
+        const sizes: number[] = []
+        for (const { id } of await dueReports(repositories)) {
+          sizes.push((await outbox.entriesOf(id, z.unknown())).length)
           await outbox.complete(id, time.now)
         }
         return sizes
@@ -121,7 +120,7 @@ test('a notice is a report of its own beside a refusal of that day, due at once,
   expect(await plan()).toEqual([])
   await planMessages(database, NOTICES, NOON + 2)
   const due = await database.read(({ outbox }) => outbox.due(NOTICES.name, NOON + 2, 10))
-  expect(due).toMatchObject([{ isDigest: false }, { isDigest: false }])
+  expect(due).toHaveLength(2)
 })
 
 describe('the events of refusals', () => {
@@ -181,7 +180,7 @@ describe('a policy that changes how refusals are reported', () => {
     await setReports(context, { ...MODERATOR, notify: 'daily' })
     expect(await plan()).toEqual([])
     time.now = MIDNIGHT + DAY + 5 * MINUTE
-    expect(await plan()).toEqual([[2], [1]])
+    expect(await plan()).toEqual([2, 1])
   })
 
   test('has those of the last days come at once, but for those in observe', async () => {
@@ -194,7 +193,7 @@ describe('a policy that changes how refusals are reported', () => {
     await refuse(1)
     await setReports(context, { ...MODERATOR, notify: 'each' })
     await useChannel()
-    expect(await plan()).toEqual([[1], 1, 1, 1])
+    expect(await plan()).toEqual([1, 1, 1, 1])
   })
 })
 
@@ -207,7 +206,7 @@ describe('a policy that has each refusal reported', () => {
     time.now = MIDNIGHT + DAY + 5 * MINUTE - 1
     expect(await plan()).toEqual([])
     time.now += 1
-    expect(await plan()).toEqual([[2]])
+    expect(await plan()).toEqual([2])
   })
 })
 
@@ -218,10 +217,10 @@ test('a policy with daily reports gets a digest for each day and mode', async ()
   expect(await plan()).toEqual([])
   time.now += DAY
   await refuse(3)
-  expect(await plan()).toEqual([[2], [1]])
+  expect(await plan()).toEqual([2, 1])
   expect(await plan()).toEqual([])
   time.now += DAY
-  expect(await plan()).toEqual([[3]])
+  expect(await plan()).toEqual([3])
 })
 
 test('without a channel refusals wait for two days, and go out when one is set', async () => {
@@ -255,7 +254,7 @@ test('refusals by own bans are counted in one message a day, unless each is want
   await refuse(BOB, nth(1), BOB)
   expect(await plan()).toEqual([])
   time.now = MIDNIGHT + DAY + 2 * 60 * MINUTE
-  expect(await plan()).toEqual([[2]])
+  expect(await plan()).toEqual([2])
 })
 
 test('a message names the reasons by the rules of that time, and the game servers', async () => {

@@ -37,7 +37,7 @@ export async function storedRefusals(
 /** Puts all unplanned alerts of a server into one message. */
 export async function planAlerts({ outbox }: Outbox, guildId: string, nonce = guildId): Promise<void> {
   const entries = await outbox.unplanned({ kind: ALERTS.name, guildId, now: WHILE_DUE }, 10_000)
-  const message = { kind: ALERTS.name, guildId, isDigest: true, nonce, createdAt: 1_000 }
+  const message = { kind: ALERTS.name, guildId, nonce, createdAt: 1_000 }
   await outbox.plan(
     message,
     entries.map(({ id }) => id),

@@ -108,12 +108,12 @@ export function errorView(
   const [{ tone } = { tone: 'incomplete' as const }] = described
   const lines = [...described.flatMap((each) => each.lines), ...(note === '' ? [] : [formatTypedNote(note, texts)])]
   const buttons = [
+    ...(formId === undefined || isWatched(error) ? [] : [button('✏️', texts.buttons.editEntry, formId)]),
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
     ...retryButtons,
     ...(attempt.guildId === null ? [] : recordButtons(error, accounts, texts)),
     ...bothButtons(error, texts),
     ...bannedButtons(error, texts),
-    ...(formId === undefined || isWatched(error) ? [] : [button('✏️', texts.buttons.editEntry, formId)]),
   ]
   const isBannedHere = accounts.some(({ state }) => state === 'banned')
   return createView(isBannedHere ? 'banned' : tone, [lines.join('\n')], [row(buttons)])

@@ -13,6 +13,7 @@ import { steamIdSchema } from '../../model/account.ts'
 import { BAN_TEXTS, BanError, type BanText, PRIVATE_TEXTS } from '../../model/ban.ts'
 import { MAX_PRESETS, type Preset } from '../../model/preset.ts'
 import { mapValues } from '../../model/objects.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import type { TypedBan } from '../add-bans.ts'
 import { toBanReason } from '../ban-texts.ts'
 import { findOwnBan } from '../find-own-ban.ts'
@@ -38,16 +39,14 @@ export const banForm: Form = {
     const { account: text } = typed
     const [first, id] =
       text === undefined ? argumentsSchema.parse(args) : ([LIST, await pending.save(GIVEN, text)] as const)
-    const [name, presets, found] = await Promise.all([
+    const [name, presets] = await Promise.all([
       id === undefined
         ? rememberedName(context, first)
         : texts.commas(readGiven(text ?? (await pending.load(GIVEN, id))).accounts),
       guildId === null ? [] : context.presets.of(guildId),
-      id !== undefined || guildId === null ? undefined : findOwnBan(context, guildId, first),
+      // What was typed before is not lost: it is asked whether to replace the other ban.
+      id === undefined && Object.keys(typed).length === 0 ? refuseBanned(context, guildId, first) : undefined,
     ])
-    // What was typed for a ban that asks whether to replace another one is not lost.
-    if (found?.state === 'banned' && found.details && Object.keys(typed).length === 0)
-      throw new BanError({ code: 'already_banned', ban: found.details })
     const sentence = context.gameReason(guildId, toBanReason(typed['reason'] ?? '') || '…', texts.language)
     return {
       permission: 'BanMembers',
@@ -78,6 +77,12 @@ export const banForm: Form = {
       },
     }
   },
+}
+
+/** Throws `already_banned` for an account that the server has banned. */
+async function refuseBanned(context: Invocation['context'], guildId: string | null, steamId: SteamId): Promise<void> {
+  const found = guildId === null ? null : await findOwnBan(context, guildId, steamId)
+  if (found?.state === 'banned' && found.details) throw new BanError({ code: 'already_banned', ban: found.details })
 }
 
 /** The name of the menu of usual reasons, and its option for another one. */

@@ -158,7 +158,6 @@ function createMessages(table: Knex.CreateTableBuilder): void {
   table.increments('id')
   table.text('kind').notNullable()
   belongsToGuild(table)
-  table.boolean('is_digest').notNullable()
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)

@@ -7,7 +7,6 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import {
   columnsOf,
-  flagColumn,
   inChunks,
   insertInChunks,
   jsonColumn,
@@ -65,8 +64,6 @@ export interface Message {
   id: number
   kind: string
   guildId: string
-  /** Whether the message lists its entries instead of showing a single one. */
-  isDigest: boolean
   /** At most 25 characters; Discord sends only one message with the same nonce. */
   nonce: string
   createdAt: number
@@ -103,7 +100,6 @@ const messageSchema = z.object({
   id: z.int(),
   kind: z.string(),
   guildId: z.string(),
-  isDigest: flagColumn,
   nonce: z.string(),
   createdAt: unixSecondsSchema,
   attempts: z.int(),
@@ -307,7 +303,7 @@ function createPlanning(db: Knex) {
      * were read.
      */
     async plan(
-      message: Pick<Message, 'kind' | 'guildId' | 'isDigest' | 'nonce' | 'createdAt'>,
+      message: Pick<Message, 'kind' | 'guildId' | 'nonce' | 'createdAt'>,
       entryIds: readonly number[],
     ): Promise<void> {
       const { kind, guildId, createdAt } = message

@@ -118,13 +118,13 @@ async function renderMessage<Shown extends ShownEntry, Texts>(
   message: FullMessage<Shown>,
   signal: AbortSignal,
 ): Promise<View> {
-  const { shown, isDigest, guildId } = message
+  const { shown, guildId } = message
   const texts = await options.texts(message.locale)
   const sent = { ...message, findOwnBan: (steamId: SteamId) => options.findOwnBan(guildId, steamId) }
   const named = shown.slice(0, NAMED).flatMap(({ steamId }) => (steamId === null ? [] : [steamId]))
   const profiles = named.length === 0 ? NO_PROFILES : await options.findProfiles(named, signal)
-  const [first] = shown
-  if (!isDigest && first) {
+  const [first, ...others] = shown
+  if (first && others.length === 0) {
     const profile = first.steamId === null ? undefined : profiles.get(first.steamId)
     return kind.single(first, profile ?? { name: null, avatar: '' }, sent, texts)
   }

@@ -135,7 +135,7 @@ const withDetail = (change: string, detail: string) => (detail === '' ? change :
 
 /** The note and the end of an entry, and what they were before. */
 function termsOf(detail: string, texts: Texts): string[] {
-  const { reason, until, before } = readTermsDetail(detail)
+  const { reason, until, before, isNoteChanged } = readTermsDetail(detail)
   const characters = before.reason === '' ? DETAIL_CHARACTERS : Math.floor(DETAIL_CHARACTERS / 2)
   const shown = (text: string) => escapeMarkdown(text, characters)
   const endOf = (end: number | null) =>
@@ -146,6 +146,7 @@ function termsOf(detail: string, texts: Texts): string[] {
     ofBefore(shown(before.reason)),
     until === null && before.until === undefined ? '' : endOf(until),
     before.until === undefined ? '' : ofBefore(endOf(before.until)),
+    isNoteChanged ? texts.banLog.noteChanged : '',
   )
 }
 

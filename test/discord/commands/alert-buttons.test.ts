@@ -165,7 +165,7 @@ describe('an alert follows what is done on its private answers:', () => {
   })
 
   test('but not what is done about another account to which they led', async () => {
-    const { message, banner, find, discord, expectUnchanged } = await botWithAlert()
+    const { message, banner, find, expectUnchanged } = await botWithAlert()
     const user = banner()
     const card = user.press(message, 'Look up')
     await answerTo(card)

@@ -75,7 +75,7 @@ describe('Undo of a ban', () => {
     await replaced.click('Undo').until('Undone')
     expect(await banOf(bot, ALICE)).toMatchObject({ reason: 'aimbot', note: 'ticket 7', until: null })
     expect((await bot.changes())[0]).toMatchObject({
-      action: 'ban_restored',
+      action: 'ban_changed',
       detail: expect.stringMatching(/^aimbot\nbot\n/),
     })
   })
@@ -260,18 +260,53 @@ test('Undo of an import removes its bans, and needs Manage Server', async () => 
   expect(await followUpTo(undoAs(owner, imported, id))).toContain('Nothing to undo')
 })
 
-test('the line that tells the team of a change has its Undo, for every moderator who may make the change', async () => {
-  const bot = await banBot()
-  const channel = bot.discord.guild().createChannel({ name: 'told' })
-  await done(bot.owner(), `/watch channel channel:${channel}`)
-  const anna = bot.banner({ name: 'anna' })
-  await done(anna, `/banlist add account:${ALICE} reason:aimbot`)
-  bot.time.now += 601
-  await planMessages(bot.database, LOG_LINES, bot.time.now)
-  const lines = await bot.database.read(async (all) => {
-    const messages = await all.outbox.due(LOG_LINES.name, bot.time.now, 10)
+/** The lines that tell the team of the changes of a bot's server. */
+async function toldLines({ database, time }: Bot) {
+  time.now += 601
+  await planMessages(database, LOG_LINES, time.now)
+  return database.read(async (all) => {
+    const messages = await all.outbox.due(LOG_LINES.name, time.now, 10)
     return (await Promise.all(messages.map((message) => LOG_LINES.read(all, message, 'en-US')))).flat()
   })
+}
+
+/** A server whose team is told of changes. */
+async function botWithLog() {
+  const bot = await banBot()
+  await done(bot.owner(), `/watch channel channel:${bot.discord.guild().createChannel({ name: 'told' })}`)
+  return bot
+}
+
+test('each of several accounts that are banned at once has a line with an Undo of its own', async () => {
+  const bot = await botWithLog()
+  const banned = await done(bot.banner({ name: 'anna' }), `/banlist add account:"${ALICE} ${BOB}" reason:ring`)
+  const line = (await toldLines(bot)).find(({ steamId }) => steamId === ALICE) ?? expect.fail('nothing is told')
+  const view = logMessages.single(line, { name: 'Alice', avatar: '' }, { roleId: null }, textsFor('en-US'))
+  const { message } = await postView(bot.discord, view)
+  await bot.banner({ name: 'ben' }).press(message, 'Undo').until('Undone')
+  expect([bot.find(ALICE), bot.find(BOB)?.reason]).toEqual([undefined, 'ring'])
+  expect(await followUpTo(banned.click('Undo'))).toContain('@ben has changed')
+})
+
+test('Undo of an edit is told as a change, not as a ban that was restored', async () => {
+  const bot = await banBot()
+  const anna = bot.banner({ name: 'anna' })
+  const added = await done(anna, `/banlist add account:${ALICE} reason:aimbot`)
+  bot.time.now += 60
+  const form = added.click('Edit ban')
+  await form.untilModal()
+  const edited = form.submit({ Reason: 'esp' })
+  await edited.until('is changed')
+  bot.time.now += 60
+  await edited.click('Undo').until('Undone')
+  const [newest = ''] = (await answerTo(bot.owner().type('/log'))).split('\n').slice(2)
+  expect(newest).toMatch(/@anna changed the ban of .* · aimbot · before: esp/)
+})
+
+test('the line that tells the team of a change has its Undo, for every moderator who may make the change', async () => {
+  const bot = await botWithLog()
+  await done(bot.banner({ name: 'anna' }), `/banlist add account:${ALICE} reason:aimbot`)
+  const lines = await toldLines(bot)
   const banned = lines.find(({ action }) => action === 'ban_added') ?? expect.fail('nothing is told')
   const view = logMessages.single(banned, { name: 'Alice', avatar: '' }, { roleId: null }, textsFor('en-US'))
   const { message } = await postView(bot.discord, view)

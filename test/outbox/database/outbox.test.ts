@@ -52,7 +52,7 @@ const accountsOf = async (outbox: OutboxRepository, messageId: number) =>
 async function planFor(outbox: OutboxRepository, guildId = GUILD, parts: Partial<Message> = {}): Promise<Message> {
   const entryIds = (await unplanned(outbox, guildId)).map(({ id }) => id)
   const nonce = `${guildId}-${entryIds.join('-')}`
-  await outbox.plan({ kind: KIND, guildId, isDigest: false, nonce, createdAt: 1_000, ...parts }, entryIds)
+  await outbox.plan({ kind: KIND, guildId, nonce, createdAt: 1_000, ...parts }, entryIds)
   const message = (await due(outbox)).find((each) => each.nonce === nonce)
   return message ?? expect.fail('the message was not stored')
 }
@@ -265,7 +265,7 @@ describe('a message', () => {
   test('is given up once all its entries have expired', () =>
     withServers(async (outbox) => {
       await put(outbox, { expiresAt: 2_000 })
-      const { id } = await planned(outbox, { steamId: BOB, expiresAt: 2_100 }, { isDigest: true })
+      const { id } = await planned(outbox, { steamId: BOB, expiresAt: 2_100 }, {})
       const { id: lasting } = await planned(outbox, { steamId: CAROL })
       expect(await outbox.giveUpExpired(KIND, 2_100)).toBe(0)
       expect(await outbox.giveUpExpired('other', 2_101)).toBe(0)

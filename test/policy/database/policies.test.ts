@@ -98,7 +98,7 @@ test('removing a server removes everything about its policy, and nothing of othe
       await noteRefusals(repositories, [refusalOf({ guildId })])
       const kind = REFUSALS.name
       const [refusal] = await outbox.unplanned({ kind, guildId, now: 100 }, 1)
-      const message = { kind, guildId, channelId: '5', isDigest: false, nonce: guildId, createdAt: 100 }
+      const message = { kind, guildId, channelId: '5', nonce: guildId, createdAt: 100 }
       await outbox.plan(message, [refusal?.id ?? 0])
     }
     await guilds.remove(GUILD)

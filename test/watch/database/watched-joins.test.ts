@@ -45,7 +45,7 @@ async function storedOf({ outbox }: Repositories, guildId = GUILD, steamIds: rea
 async function readAll(repositories: Repositories, now = NOON) {
   const { outbox } = repositories
   const entries = await outbox.unplanned({ kind: WATCHED_JOINS.name, guildId: GUILD, now }, 1_000)
-  const message = { kind: WATCHED_JOINS.name, guildId: GUILD, isDigest: true, nonce: 'n' }
+  const message = { kind: WATCHED_JOINS.name, guildId: GUILD, nonce: 'n' }
   await outbox.plan(
     { ...message, createdAt: now },
     entries.map(({ id }) => id),

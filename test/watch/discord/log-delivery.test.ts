@@ -73,19 +73,23 @@ test('each change is told once, with who made it, without a ping and without a n
   expect(discord.channel(guild.channelId).flatMap(({ notifies }) => notifies)).toEqual([])
 })
 
-test('an edit of a note and an end together tells both ends, and neither note', async () => {
+test('an edit of a note and an end together tells both ends, and that the note was changed, but neither note', async () => {
   const { actor, watch, context, clock, deliverDue, posted, discord, guild } = await open()
   const logChannelId = discord.guild(guild.id).createChannel({ name: 'log' })
   await setLogChannel(context, { ...actor, logChannelId })
   await watch('old note')
   await watch('new note', clock.unixSeconds() + 86_400)
+  await watch('first note', clock.unixSeconds() + 86_400)
+  await watch('first note')
   for (const [reason, until] of [['old note', null] as const, ['new note', '30d'] as const])
     await addException(context, { ...actor, steamId: nth(2), reason, until })
   await deliverDue()
   const texts = posted(logChannelId).join('\n')
-  expect(texts).toMatch(/changed the watch list entry of .* · watched until .* · before: for good/)
+  expect(texts).toMatch(/changed the watch list entry of .* · watched until .* · before: for good · note changed\n/)
+  expect(texts).toMatch(/changed the watch list entry of .* · watched until [^·]* · note changed\n/)
+  expect(texts).toMatch(/changed the watch list entry of .* · for good · before: watched until [^·]*\n/)
   expect(texts).toMatch(/made an exception: .* is always let in · until /)
-  expect(texts).not.toMatch(/old note|new note/)
+  expect(texts).not.toMatch(/old note|new note|first note/)
 })
 
 test('a digest that is too long leaves out reasons and names, but says what was changed and the ends', async () => {
@@ -131,6 +135,19 @@ test('more than five changes in ten minutes are one message, and so is an import
     expect.stringContaining(`banned Roof Raider \`${nth(8)}\``),
     expect.stringMatching(/📥 @.+ imported 3 accounts into the watch list$/m),
   ])
+})
+
+test('the sixth change within ten minutes is a line like the five before it', async () => {
+  const { actor, context, ban, deliverDue, posted, discord, guild } = await open()
+  await ban([1, 2, 3, 4, 5])
+  await deliverDue()
+  expect(posted()).toHaveLength(5)
+  // A channel without messages, because Discord accepts five in as many seconds.
+  const logChannelId = discord.guild(guild.id).createChannel({ name: 'log' })
+  await setLogChannel(context, { ...actor, logChannelId })
+  await ban([6])
+  await deliverDue()
+  expect(posted(logChannelId)).toEqual([expect.stringMatching(/^🔨 @.+ banned Roof Raider/)])
 })
 
 test('what tools change is told together, after some minutes', async () => {
