@@ -4,7 +4,7 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { UndoId } from '../model/undo.ts'
 import { eraseTraces } from './erase-traces.ts'
-import { columnsOf, inChunks, insertInChunks, readRows, toRow } from './rows.ts'
+import { inChunks, insertInChunks, selectRows, toRow } from './rows.ts'
 
 /** A change of a Discord server's data, and its author. Each feature has its own actions. */
 export interface AuditEntry<Action extends string = string> {
@@ -53,8 +53,7 @@ export function createAuditRepository(db: Knex) {
       { column: 'id', order: 'desc' },
     ])
     if (limit !== undefined) void ofServer.limit(limit)
-    const rows: unknown = await ofServer.select(columnsOf(entrySchema))
-    return readRows('audit_log', entrySchema, rows)
+    return selectRows('audit_log', entrySchema, ofServer)
   }
   return {
     /** Adds entries; their servers must be stored already (`guilds.touch`). */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { columnsOf, readRows } from './rows.ts'
+import { selectRows } from './rows.ts'
 
 /** The exclusive right of one process to do some work, until another process takes the lease. */
 export interface Lease {
@@ -44,11 +44,7 @@ export const RELEASED = 0
 export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
   const rowOf = ({ name, holder, epoch }: Lease) => db('leases').where({ name, holder, epoch })
   const read = async (name: string) => {
-    const [lease] = readRows(
-      'leases',
-      leaseSchema,
-      await db('leases').where('name', name).select(columnsOf(leaseSchema)),
-    )
+    const [lease] = await selectRows('leases', leaseSchema, db('leases').where('name', name))
     const now = await databaseNow()
     const isExpired = !lease || lease.expiresAt <= now || lease.expiresAt > now + MAX_SECONDS
     return { now, lease, isExpired }

@@ -7,7 +7,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import { toolNameOf } from '../model/tool-token.ts'
 import { type Undo, type UndoClass, undoClassOf, type UndoId, undoSchema } from '../model/undo.ts'
 import { eraseTraces } from './erase-traces.ts'
-import { columnsOf, inChunks, readRows, toRow } from './rows.ts'
+import { inChunks, selectRows, toRow } from './rows.ts'
 
 /** Size of the rows that are kept for one user, characters of their values: of actions, which last a day, and of results, which last longer. */
 const MAX_SIZE_PER_USER = { actions: 32_000_000, results: 4_000_000 }
@@ -45,11 +45,8 @@ export function createPendingRepository(db: Knex) {
   const erase = (steamId: SteamId, where = {}): Promise<boolean> =>
     eraseTraces(db, steamId, { tables: [], texts: [{ table: 'pending', text: 'value', where, deletesRow: true }] })
   async function get(id: string, now: number): Promise<PendingRow | undefined> {
-    const rows: unknown = await db('pending')
-      .where('id', id)
-      .where('keep_until', '>', now)
-      .select(columnsOf(pendingSchema))
-    return readRows('pending', pendingSchema, rows)[0]
+    const found = db('pending').where('id', id).where('keep_until', '>', now)
+    return (await selectRows('pending', pendingSchema, found))[0]
   }
   /** Adds a row. The oldest actions or results of the user are deleted when all of them are too large together. */
   async function add(row: PendingRow): Promise<void> {
@@ -58,13 +55,9 @@ export function createPendingRepository(db: Knex) {
       .insert({ ...toRow(pendingSchema, row), size })
       .onConflict('id')
       .merge()
-    const rows: unknown = await db('pending')
-      .where('user_id', row.userId)
-      .whereNot('id', row.id)
-      .orderBy('made_at', 'desc')
-      .select(columnsOf(sizeSchema))
+    const others = db('pending').where('user_id', row.userId).whereNot('id', row.id).orderBy('made_at', 'desc')
     let sum = size
-    const tooMany = readRows('pending', sizeSchema, rows)
+    const tooMany = (await selectRows('pending', sizeSchema, others))
       .filter((other) => classOf(other) === classOf(row))
       .filter((other) => (sum += other.size) > MAX_SIZE_PER_USER[classOf(row)])
     await inChunks(tooMany, (chunk) =>

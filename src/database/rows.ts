@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { z } from 'zod'
 import { DatabaseError } from '../model/database-error.ts'
 import { RESTORE } from './create-database-error.ts'
@@ -71,6 +72,13 @@ export function columnsOf(schema: z.ZodObject, table?: string): Record<string, s
   const prefix = table === undefined ? '' : `${table}.`
   return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, prefix + columnOf(field)]))
 }
+
+/** Selects the fields of a schema; throws as `readRows` does. */
+export const selectRows = async <T>(
+  table: string,
+  schema: z.ZodObject & z.ZodType<T>,
+  rows: Knex.QueryBuilder,
+): Promise<T[]> => readRows(table, schema, await rows.select(columnsOf(schema)))
 
 /** The values as a row, by column. Values that are no fields of the schema are left out; objects become JSON text. */
 export function toRow(schema: z.ZodObject, values: object): Record<string, unknown> {

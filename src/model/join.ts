@@ -24,21 +24,8 @@ export const joinEntrySchema = z
 export type JoinEntry = z.infer<typeof joinEntrySchema>
 
 /** A join as tools have it, without what only the service needs. */
-export const toJoinEntry = ({
-  steamId,
-  at,
-  tokenName,
-  verdict,
-  mode,
-  reasons,
-}: Omit<JoinEntry, 'gameServer'> & { tokenName: string }): JoinEntry => ({
-  steamId,
-  at,
-  gameServer: tokenName,
-  verdict,
-  mode,
-  reasons,
-})
+export const toJoinEntry = (join: Omit<JoinEntry, 'gameServer'> & { tokenName: string }): JoinEntry =>
+  joinEntrySchema.parse({ ...join, gameServer: join.tokenName })
 
 /**
  * What a report says: the account was refused (`enforce`), would have been refused (`observe`), or joined although a rule that only notifies

@@ -29,13 +29,7 @@ export interface Watch extends WatchEntryObject {
 }
 
 /** An entry as tools have it, without what only the service needs. */
-export const toWatchEntry = ({ steamId, reason, until, addedBy, addedAt }: Watch): WatchEntryObject => ({
-  steamId,
-  reason,
-  until,
-  addedBy,
-  addedAt,
-})
+export const toWatchEntry = (watch: Watch): WatchEntryObject => watchEntrySchema.parse(watch)
 
 /** Reasons to refuse a change of a list, with the facts that their texts need. */
 export type WatchProblem =

@@ -76,16 +76,16 @@ export async function reportAttempt(
     if (report.kind === 'retry') await outbox.retryLater(id, report.nextAttemptAt)
     else if (report.kind === 'delivered') {
       await outbox.complete(id, now)
-      if (guild?.logBlock && guild.logChannelId === channelId) await guilds.setLogBlock(guildId, null)
+      if (guild?.logBlock && guild.logChannelId === channelId) await guilds.set(guildId, { logBlock: null })
       if (!guild || guild.alertBlock === null || guild.alertChannelId !== channelId) return
-      await guilds.setBlock(guildId, null)
+      await guilds.set(guildId, { alertBlock: null })
       await outbox.retryAll(guildId, now)
     } else if (guild?.alertChannelId === channelId) {
-      await guilds.setBlock(guildId, report.reason)
+      await guilds.set(guildId, { alertBlock: report.reason })
       await outbox.retryAll(guildId, report.nextAttemptAt)
     } else {
       const isInUse = guild?.logChannelId === channelId
-      if (isInUse) await guilds.setLogBlock(guildId, report.reason)
+      if (isInUse) await guilds.set(guildId, { logBlock: report.reason })
       await outbox.retryLater(id, isInUse ? report.nextAttemptAt : now)
     }
   })

@@ -37,7 +37,7 @@ export async function setServerLanguage(
     const at = clock.unixSeconds()
     await guilds.touch(guildId, locale, at)
     const guild = await guilds.get(guildId)
-    await guilds.setLocale(guildId, chosen)
+    await guilds.set(guildId, chosen)
     const action: WatchAction = 'language_set'
     await audit.add([{ guildId, at, userId, action, steamId: null, detail: choice }])
     return guild ?? { locale, isLocaleChosen: false }
@@ -92,7 +92,7 @@ export async function setLogChannel(
   return database.transaction(async ({ guilds, outbox, audit }) => {
     const now = clock.unixSeconds()
     await guilds.touch(guildId, locale, now)
-    await guilds.setLogChannel(guildId, logChannelId)
+    await guilds.set(guildId, { logChannelId, logBlock: null })
     const action: WatchAction = 'log_set'
     await audit.add([{ guildId, at: now, userId, action, steamId: null, detail: logChannelId ?? '' }])
     await outbox.retryAll(guildId, now)

@@ -79,7 +79,7 @@ describe('setting the channel of alerts', () => {
     await setAlertChannel(context, { ...MODERATOR, ...CHANNEL, roleId: '500000000000000001' })
     await storeAlert(database, { ...MODERATOR, steamId: ALICE })
     await storeAlert(database, { ...MODERATOR, steamId: BOB })
-    await database.transaction(({ guilds }) => guilds.setBlock(guildId, 'channel_gone'))
+    await database.transaction(({ guilds }) => guilds.set(guildId, { alertBlock: 'channel_gone' }))
     expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({
       waiting: 2,
       reportsJoins: true,

@@ -68,7 +68,7 @@ describe('the status of alerts', () => {
     await storeAlert(database, { ...MODERATOR, steamId: ALICE })
     const channel = { alertChannelId: '400000000000000001', alertRoleId: '500000000000000001', alertBlock: null }
     expect(await status()).toMatchObject({ ...channel, waiting: 1 })
-    await database.transaction(({ guilds }) => guilds.setBlock(guildId, 'forbidden'))
+    await database.transaction(({ guilds }) => guilds.set(guildId, { alertBlock: 'forbidden' }))
     expect(await status()).toMatchObject({ ...channel, alertBlock: 'forbidden', waiting: 1 })
   })
 })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from '../../database/rows.ts'
+import { columnsOf, inChunks, insertInChunks, readCount, readRows, selectRows, toRow } from '../../database/rows.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { noteEvents } from '../../events/database/events.ts'
@@ -95,8 +95,7 @@ function filtered(db: Knex, guildId: string, { search, steamId, addedBy, state }
   return bans
 }
 
-const readBans = async (bans: Knex.QueryBuilder): Promise<StoredBan[]> =>
-  readRows('bans', storedBanSchema, await bans.select(columnsOf(storedBanSchema)))
+const readBans = async (bans: Knex.QueryBuilder): Promise<StoredBan[]> => selectRows('bans', storedBanSchema, bans)
 
 const ROWS_PER_PART = 1_000
 

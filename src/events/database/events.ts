@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { eraseTraces } from '../../database/erase-traces.ts'
-import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
+import { inChunks, insertInChunks, jsonColumn, readRows, selectRows, toRow } from '../../database/rows.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { ownBanSchema } from '../../model/ban.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../model/event.ts'
@@ -95,8 +95,7 @@ export function createEventsRepository(db: Knex) {
 
     /** The next changes of ban lists with an id above `after`, in ascending order. */
     async banChanges(after: number, limit: number): Promise<ListChange[]> {
-      const rows: unknown = await inOrder(after, limit).whereIn('type', BAN_LIST_TYPES).select(columnsOf(changeSchema))
-      return readRows('events', changeSchema, rows)
+      return selectRows('events', changeSchema, inOrder(after, limit).whereIn('type', BAN_LIST_TYPES))
     },
 
     /**
@@ -107,12 +106,11 @@ export function createEventsRepository(db: Knex) {
       guildId: string,
       { after, types, limit, now }: { after: number; types: readonly StoredEventType[]; limit: number; now: number },
     ): Promise<StoredEvent[]> {
-      const rows: unknown = await inOrder(after, limit)
+      const next = inOrder(after, limit)
         .where('guild_id', guildId)
         .whereIn('type', types)
         .where((kept) => kept.where('type', 'reset').orWhere('expires_at', '>', now + MARGIN_SECONDS))
-        .select(columnsOf(storedSchema))
-      return readRows('events', storedSchema, rows)
+      return selectRows('events', storedSchema, next)
     },
 
     /** The id of the newest reset of a server; 0 without one. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { type Preset, presetSchema } from '../../model/preset.ts'
 import { toolNameOf, ToolServerGoneError } from '../../model/tool-token.ts'
-import { columnsOf, flagColumn, inChunks, jsonColumn, readRows } from '../../database/rows.ts'
+import { flagColumn, inChunks, jsonColumn, selectRows, toRow } from '../../database/rows.ts'
 
 const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
 
@@ -41,6 +41,9 @@ export type Guild = z.infer<typeof guildSchema>
 
 const presetsSchema = z.object({ presets: jsonColumn(z.array(presetSchema)) })
 
+/** Fields of a server to be set. */
+type GuildFields = { [Field in keyof Guild]?: Guild[Field] | undefined }
+
 /** The locale of a server, and whether it was chosen. */
 export type LocaleChoice = Pick<Guild, 'locale' | 'isLocaleChosen'>
 
@@ -54,10 +57,13 @@ export interface AlertChoice {
 }
 
 export function createGuildsRepository(db: Knex) {
-  const readGuilds = (rows: unknown) => readRows('guilds', guildSchema, rows)
+  /** Sets these fields of a known server; one that is undefined stays as it is. */
+  const set = async (guildId: string, fields: GuildFields): Promise<void> => {
+    await db('guilds').where('guild_id', guildId).update(toRow(guildSchema, fields))
+  }
   return {
     async get(guildId: string): Promise<Guild | undefined> {
-      return readGuilds(await db('guilds').where('guild_id', guildId).select(columnsOf(guildSchema)))[0]
+      return (await selectRows('guilds', guildSchema, db('guilds').where('guild_id', guildId)))[0]
     },
 
     /**
@@ -80,36 +86,13 @@ export function createGuildsRepository(db: Knex) {
         })
     },
 
-    /** Sets the locale of a known server, and whether it was chosen. */
-    async setLocale(guildId: string, { locale, isLocaleChosen }: LocaleChoice): Promise<void> {
-      await db('guilds').where('guild_id', guildId).update({ locale, is_locale_chosen: isLocaleChosen })
-    },
+    set,
 
     /** Sets the channel and, as far as they are given, the role and the choice about joins of a known server, and clears its block. */
-    async setAlertChannel(guildId: string, { channelId, roleId, reportsJoins }: AlertChoice): Promise<void> {
-      const choice = { alert_channel_id: channelId, alert_role_id: roleId, reports_joins: reportsJoins }
-      // Columns without a value are not changed.
-      await db('guilds')
-        .where('guild_id', guildId)
-        .update({ ...choice, alert_block: null })
-    },
-
-    /** Sets the channel in which changes of a known server are told: a channel, `LOG_OFF`, or null for the channel for alerts. */
-    async setLogChannel(guildId: string, logChannelId: string | null): Promise<void> {
-      await db('guilds').where('guild_id', guildId).update({ log_channel_id: logChannelId, log_block: null })
-    },
-
-    async setLogExplained(guildId: string): Promise<void> {
-      await db('guilds').where('guild_id', guildId).update({ is_log_explained: true })
-    },
-
-    async setBlock(guildId: string, reason: AlertBlock | null): Promise<void> {
-      await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
-    },
-
-    async setLogBlock(guildId: string, reason: AlertBlock | null): Promise<void> {
-      await db('guilds').where('guild_id', guildId).update({ log_block: reason })
-    },
+    setAlertChannel: (
+      guildId: string,
+      { channelId: alertChannelId, roleId: alertRoleId, reportsJoins }: AlertChoice,
+    ): Promise<void> => set(guildId, { alertChannelId, alertRoleId, reportsJoins, alertBlock: null }),
 
     ...createPresets(db),
     ...createListings(db),
@@ -122,9 +105,7 @@ export function createGuildsRepository(db: Knex) {
       await db('guilds').where('guild_id', guildId).delete()
     },
 
-    async all(): Promise<Guild[]> {
-      return readGuilds(await db('guilds').orderBy('guild_id').select(columnsOf(guildSchema)))
-    },
+    all: (): Promise<Guild[]> => selectRows('guilds', guildSchema, db('guilds').orderBy('guild_id')),
   }
 }
 
@@ -132,14 +113,11 @@ export function createGuildsRepository(db: Knex) {
 const createPresets = (db: Knex) => ({
   /** The usual reasons for bans of a server, in the order in which it has written them. */
   async presets(guildId: string): Promise<readonly Preset[]> {
-    const rows = await db('guilds').where('guild_id', guildId).select(columnsOf(presetsSchema))
-    return readRows('guilds', presetsSchema, rows)[0]?.presets ?? []
+    return (await selectRows('guilds', presetsSchema, db('guilds').where('guild_id', guildId)))[0]?.presets ?? []
   },
 
   async setPresets(guildId: string, presets: readonly Preset[]): Promise<void> {
-    await db('guilds')
-      .where('guild_id', guildId)
-      .update({ presets: JSON.stringify(presets) })
+    await db('guilds').where('guild_id', guildId).update(toRow(presetsSchema, { presets }))
   },
 })
 

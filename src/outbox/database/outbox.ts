@@ -6,13 +6,13 @@ import { LOG_LINE, LOG_OFF } from '../../model/log-line.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import {
-  columnsOf,
   inChunks,
   insertInChunks,
   jsonColumn,
   readCount,
   readInsertedId,
   readRows,
+  selectRows,
   toRow,
 } from '../../database/rows.ts'
 
@@ -136,7 +136,7 @@ const usableGuilds = (db: Knex, kind: string) => guildsWithChannel(db, kind).whe
 
 async function readEntries<T>(payload: z.ZodType<T>, entries: Knex.QueryBuilder): Promise<(Entry & { payload: T })[]> {
   const schema = entrySchema.extend({ payload: jsonColumn(payload) })
-  return readRows('outbox_entries', schema, await entries.select(columnsOf(schema)))
+  return selectRows('outbox_entries', schema, entries)
 }
 
 /** Operations on entries, with or without a message. */
@@ -295,7 +295,7 @@ function createPlanning(db: Knex) {
     ): Promise<Entry[]> {
       const entries = unplanned(kind, now).where('guild_id', guildId).orderBy(['created_at', 'id']).limit(limit)
       if (digestsOnly) void entries.whereNotNull('digest')
-      return readRows('outbox_entries', entrySchema, await entries.select(columnsOf(entrySchema)))
+      return selectRows('outbox_entries', entrySchema, entries)
     },
 
     /**
@@ -336,7 +336,7 @@ function createSending(db: Knex) {
         .whereNotBetween('next_attempt_at', [now + 1, now + MAX_AHEAD_SECONDS])
         .orderBy(['next_attempt_at', 'id'])
         .limit(limit)
-      return readRows('outbox_messages', messageSchema, await due.select(columnsOf(messageSchema)))
+      return selectRows('outbox_messages', messageSchema, due)
     },
 
     /**

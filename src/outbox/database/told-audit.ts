@@ -34,7 +34,7 @@ export function createToldAudit(db: Knex): AuditRepository {
         toLine(entry, { count: isOfImport(entry.action) ? imported.length : 1, isFirst: explains && index === 0 }),
       ),
     )
-    if (explains) await guilds.setLogExplained(guildId)
+    if (explains) await guilds.set(guildId, { isLogExplained: true })
   }
   return {
     ...audit,

@@ -5,7 +5,7 @@ import { factsSchema } from '../../model/facts.ts'
 import { POLICY_MODES } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { judgedReasonSchema, VERDICTS } from '../../model/verdict.ts'
-import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
+import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, selectRows, toRow } from '../../database/rows.ts'
 
 export type JoinsRepository = ReturnType<typeof createJoinsRepository>
 
@@ -53,27 +53,21 @@ export function createJoinsRepository(db: Knex) {
      */
     async newestOfEach(guildId: string, at: number, afterId: number, limit: number): Promise<Join[]> {
       const newest = since(guildId, at).groupBy('steam_id').max('id')
-      const rows: unknown = await db('joins')
-        .whereIn('id', newest)
-        .where('id', '>', afterId)
-        .orderBy('id')
-        .limit(limit)
-        .select(columnsOf(joinSchema))
-      return readRows('joins', joinSchema, rows)
+      const page = db('joins').whereIn('id', newest).where('id', '>', afterId).orderBy('id').limit(limit)
+      return selectRows('joins', joinSchema, page)
     },
 
     /** The next joins since `at` with an id below `before`, newest first; from the newest one if `before` is null. */
     async newestPart(guildId: string, at: number, before: number | null, limit: number): Promise<Join[]> {
       const joins = since(guildId, at)
       if (before !== null) void joins.where('id', '<', before)
-      const rows: unknown = await joins.orderBy('id', 'desc').limit(limit).select(columnsOf(joinSchema))
-      return readRows('joins', joinSchema, rows)
+      return selectRows('joins', joinSchema, joins.orderBy('id', 'desc').limit(limit))
     },
 
     /** The joins of an account at a server, newest first. */
     async of(guildId: string, steamId: SteamId, limit: number): Promise<Join[]> {
       const joins = db('joins').where({ guild_id: guildId, steam_id: steamId }).orderBy('id', 'desc').limit(limit)
-      return readRows('joins', joinSchema, await joins.select(columnsOf(joinSchema)))
+      return selectRows('joins', joinSchema, joins)
     },
 
     async counts(guildId: string, at: number): Promise<JoinCount[]> {

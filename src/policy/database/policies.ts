@@ -3,7 +3,7 @@ import { unixSecondsSchema } from '../../model/bounds.ts'
 import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms } from '../../model/policy.ts'
 import { eraseTraces } from '../../database/erase-traces.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { columnsOf, flagColumn, inChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
+import { flagColumn, inChunks, jsonColumn, readRows, selectRows, toRow } from '../../database/rows.ts'
 import type { Knex } from 'knex'
 
 /** Records a change of a policy, its exceptions or its tokens, so that every process loads it again. */
@@ -81,12 +81,12 @@ export function createPoliciesRepository(db: Knex) {
   }
   return {
     async get(guildId: string): Promise<StoredPolicy | undefined> {
-      return readRows('policies', policySchema, await policyOf(guildId).select(columnsOf(policySchema)))[0]
+      return (await selectRows('policies', policySchema, policyOf(guildId)))[0]
     },
 
     /** How a server is told about refusals; undefined without a policy. Does not read the terms, which may be damaged. */
     async reportsOf(guildId: string): Promise<RefusalReports | undefined> {
-      return readRows('policies', reportsSchema, await policyOf(guildId).select(columnsOf(reportsSchema)))[0]
+      return (await selectRows('policies', reportsSchema, policyOf(guildId)))[0]
     },
 
     /** Creates the policy of a server that has none. The server must be stored already (`guilds.touch`). */
@@ -111,12 +111,8 @@ export function createPoliciesRepository(db: Knex) {
 
     /** The versions of a policy, newest first. */
     async versions(guildId: string, limit: number): Promise<PolicyVersion[]> {
-      const rows: unknown = await db('policy_versions')
-        .where('guild_id', guildId)
-        .orderBy('version', 'desc')
-        .limit(limit)
-        .select(columnsOf(versionSchema))
-      return readRows('policy_versions', versionSchema, rows)
+      const newest = db('policy_versions').where('guild_id', guildId).orderBy('version', 'desc').limit(limit)
+      return selectRows('policy_versions', versionSchema, newest)
     },
 
     /** The states of all policies. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { notePolicyChange } from './policies.ts'
-import { columnsOf, readCount, readRows, toRow } from '../../database/rows.ts'
+import { readCount, selectRows, toRow } from '../../database/rows.ts'
 
 const exceptionSchema = z.object({
   guildId: z.string(),
@@ -18,8 +18,7 @@ const exceptionSchema = z.object({
 export type StoredException = z.infer<typeof exceptionSchema>
 
 export function createPolicyExceptionsRepository(db: Knex) {
-  const read = async (rows: Knex.QueryBuilder) =>
-    readRows('policy_exceptions', exceptionSchema, await rows.select(columnsOf(exceptionSchema)))
+  const read = async (rows: Knex.QueryBuilder) => selectRows('policy_exceptions', exceptionSchema, rows)
   const ofAccount = (guildId: string, steamId: SteamId) =>
     db('policy_exceptions').where({ guild_id: guildId, steam_id: steamId })
   const get = async (guildId: string, steamId: SteamId) => (await read(ofAccount(guildId, steamId)))[0]

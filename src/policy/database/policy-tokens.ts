@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { notePolicyChange } from './policies.ts'
-import { columnsOf, readInsertedId, readRows } from '../../database/rows.ts'
+import { readInsertedId, selectRows, toRow } from '../../database/rows.ts'
 
 export type PolicyTokensRepository = ReturnType<typeof createPolicyTokensRepository>
 
@@ -31,8 +31,7 @@ export function createPolicyTokensRepository(db: Knex) {
     if (removed > 0) await notePolicyChange(db, [guildId])
     return removed
   }
-  const find = async (tokens: Knex.QueryBuilder) =>
-    readRows('policy_tokens', tokenSchema, await tokens.orderBy('id').select(columnsOf(tokenSchema)))
+  const find = async (tokens: Knex.QueryBuilder) => selectRows('policy_tokens', tokenSchema, tokens.orderBy('id'))
 
   return {
     /** The tokens of a policy, including replaced tokens, in the order of their creation. */
@@ -41,17 +40,9 @@ export function createPolicyTokensRepository(db: Knex) {
     current: (): Promise<PolicyToken[]> => find(db('policy_tokens').whereNull('replaced_at')),
 
     /** Adds a token to an existing policy, and returns its id. */
-    async add({
-      guildId,
-      name,
-      hash,
-      createdAt,
-      createdBy,
-    }: Pick<PolicyToken, 'guildId' | 'name' | 'hash' | 'createdAt' | 'createdBy'>): Promise<number> {
-      const inserted: unknown = await db('policy_tokens')
-        .insert({ guild_id: guildId, name, hash, created_at: createdAt, created_by: createdBy })
-        .returning('id')
-      await notePolicyChange(db, [guildId])
+    async add(token: Pick<PolicyToken, 'guildId' | 'name' | 'hash' | 'createdAt' | 'createdBy'>): Promise<number> {
+      const inserted: unknown = await db('policy_tokens').insert(toRow(tokenSchema, token)).returning('id')
+      await notePolicyChange(db, [token.guildId])
       return readInsertedId(inserted)
     },
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { columnsOf, jsonColumn, readInsertedId, readRows, toRow } from '../../database/rows.ts'
+import { columnsOf, jsonColumn, readInsertedId, readRows, selectRows, toRow } from '../../database/rows.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { TOOL_SCOPES, type ToolScope } from '../../model/tool-token.ts'
 
@@ -36,13 +36,8 @@ export type LocatedToken = z.infer<typeof locatedSchema>
 export function createToolTokensRepository(db: Knex) {
   return {
     /** The tokens of a server, including expired ones, in the order of their creation. */
-    async list(guildId: string): Promise<ToolToken[]> {
-      const rows: unknown = await db('tool_tokens')
-        .where('guild_id', guildId)
-        .orderBy('id')
-        .select(columnsOf(tokenSchema))
-      return readRows('tool_tokens', tokenSchema, rows)
-    },
+    list: (guildId: string): Promise<ToolToken[]> =>
+      selectRows('tool_tokens', tokenSchema, db('tool_tokens').where('guild_id', guildId).orderBy('id')),
 
     /** The tokens of all servers, including expired ones. */
     async all(): Promise<LocatedToken[]> {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { columnsOf, inChunks, readRows } from '../../database/rows.ts'
+import { inChunks, selectRows } from '../../database/rows.ts'
 
 /** Maximum number of names of an account; the most recent names are kept. */
 const MAX_NAMES = 20
@@ -40,14 +40,12 @@ export function createAccountNamesRepository(db: Knex) {
     },
     /** The names of an account, most recent first. */
     async list(steamId: SteamId): Promise<SeenName[]> {
-      const rows: unknown = await namesOf(steamId).select(columnsOf(nameSchema))
-      return readRows('account_names', nameSchema, rows)
+      return selectRows('account_names', nameSchema, namesOf(steamId))
     },
     /** All names of these accounts. */
     async ofAll(steamIds: readonly SteamId[]): Promise<{ steamId: SteamId; name: string }[]> {
       const found = await inChunks(steamIds, async (chunk) => {
-        const rows: unknown = await db('account_names').whereIn('steam_id', chunk).select(columnsOf(namedSchema))
-        return readRows('account_names', namedSchema, rows)
+        return selectRows('account_names', namedSchema, db('account_names').whereIn('steam_id', chunk))
       })
       return found.flat()
     },

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../database/rows.ts'
+import { inChunks, readCount, readInsertedId, readRows, selectRows } from '../../database/rows.ts'
 
 /** Number of sweeps that are kept. */
 const SWEEPS_KEPT = 1_000
@@ -33,8 +33,7 @@ export function createSweepsRepository(db: Knex) {
   return {
     /** The newest sweep. */
     async latest(): Promise<Sweep | undefined> {
-      const rows: unknown = await db('sweeps').orderBy('id', 'desc').limit(1).select(columnsOf(sweepSchema))
-      return readRows('sweeps', sweepSchema, rows)[0]
+      return (await selectRows('sweeps', sweepSchema, db('sweeps').orderBy('id', 'desc').limit(1)))[0]
     },
 
     /** When the newest finished sweep ended; null before the first. */

@@ -102,23 +102,8 @@ export const createWatchRoutes = (contextOf: () => WatchRoutesContext): Route[] 
   }),
 ]
 
-const toHistoryEntry = ({ steamId, bans, earlier, observations, since, isWatchedHere }: BanHistory) => ({
-  steamId,
-  isWatchedHere,
-  status: bans.status,
-  record: bans.record,
-  lastBan: bans.lastBan,
-  checkedAt: bans.checkedAt,
-  earlier: earlier?.bans ?? null,
-  since,
-  observations: observations.map(({ firstSeenAt, lastSeenAt, record, lastBan, changes }) => ({
-    firstSeenAt,
-    lastSeenAt,
-    record,
-    lastBan,
-    changes,
-  })),
-})
+const toHistoryEntry = ({ bans, earlier, ...history }: BanHistory) =>
+  historySchema.parse({ ...history, ...bans, earlier: earlier?.bans ?? null })
 
 /** Converts an error of a watch list that a tool can cause to an HttpError. */
 function toHttpError(error: unknown): unknown {

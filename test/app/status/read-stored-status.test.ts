@@ -45,7 +45,7 @@ test('sweeps, alerts, channels, tokens, the listing and the backup are those of 
     const { guilds, policyTokens, sweeps, meta } = repositories
     await watch(repositories, GUILD, [ALICE, BOB])
     await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
-    await guilds.setBlock(GUILD, 'forbidden')
+    await guilds.set(GUILD, { alertBlock: 'forbidden' })
     await storePolicy(repositories, OTHER_GUILD)
     const first = await policyTokens.add(tokenOf('a', { guildId: OTHER_GUILD }))
     await policyTokens.noteUse(first, NOW - 60)
@@ -118,10 +118,10 @@ test('a channel for the log that Discord refuses is a problem of its server, unt
   await database.transaction(async ({ guilds }) => {
     await guilds.touch(GUILD, 'de', 100)
     await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
-    await guilds.setLogChannel(GUILD, '6')
-    await guilds.setLogBlock(GUILD, 'channel_gone')
+    await guilds.set(GUILD, { logChannelId: '6', logBlock: null })
+    await guilds.set(GUILD, { logBlock: 'channel_gone' })
   })
   expect(await problems()).toEqual([{ guildId: GUILD, guildName: null, problem: 'log_refused' }])
-  await database.transaction(({ guilds }) => guilds.setLogChannel(GUILD, '7'))
+  await database.transaction(({ guilds }) => guilds.set(GUILD, { logChannelId: '7', logBlock: null }))
   expect(await problems()).toEqual([])
 })

@@ -78,7 +78,7 @@ describe('/settings log', () => {
     ])
     // Lines of the log have no files.
     expect(bot.discord.channel(log).flatMap((message) => message.files())).toEqual([])
-    await bot.database.transaction(({ guilds }) => guilds.setLogBlock(bot.guildId, 'channel_gone'))
+    await bot.database.transaction(({ guilds }) => guilds.set(bot.guildId, { logBlock: 'channel_gone' }))
     const refused = '⚠️ Changes cannot be told in #log: The channel was deleted. Allow it, or choose another channel'
     expect(await set('')).toContain(refused)
     expect(await answerTo(user.type('/watch list'))).toContain(refused)

@@ -40,7 +40,7 @@ test('/policy show says that Discord refused the channel, and names it', async (
   const { reports, database, guildId, channelId } = await open()
   await database.transaction(async ({ guilds }) => {
     await guilds.setAlertChannel(guildId, { channelId, roleId: null })
-    await guilds.setBlock(guildId, 'forbidden')
+    await guilds.set(guildId, { alertBlock: 'forbidden' })
   })
   expect(await reports()).toEqual([
     expect.stringMatching(/^┃ ⚠️ Discord does not let the bot write in #.+, the channel for alerts/),

@@ -242,7 +242,7 @@ describe('the lines on top of /watch list', () => {
       await setChannel(bot)
       await alertOf(bot)
       await bot.database.transaction(async ({ guilds }) => {
-        await guilds.setBlock(bot.guildId, 'channel_gone')
+        await guilds.set(bot.guildId, { alertBlock: 'channel_gone' })
       })
     })
     expect(text).toContain('⏳ 1 alert on the way.')

@@ -37,11 +37,11 @@ test('a server is created by its first interaction, and keeps its settings in la
 test('a chosen locale stays until the server follows Discord again', () =>
   inDatabase(async ({ guilds }) => {
     for (const guildId of [GUILD, OTHER_GUILD]) await guilds.touch(guildId, 'en-US', 100)
-    await guilds.setLocale(GUILD, { locale: 'pl', isLocaleChosen: true })
+    await guilds.set(GUILD, { locale: 'pl', isLocaleChosen: true })
     for (const guildId of [GUILD, OTHER_GUILD]) await guilds.touch(guildId, 'fr', 200)
     expect(await guilds.get(GUILD)).toMatchObject({ locale: 'pl', isLocaleChosen: true, lastInteractionAt: 200 })
     expect(await guilds.get(OTHER_GUILD)).toMatchObject({ locale: 'fr', isLocaleChosen: false, lastInteractionAt: 200 })
-    await guilds.setLocale(GUILD, { locale: 'fr', isLocaleChosen: false })
+    await guilds.set(GUILD, { locale: 'fr', isLocaleChosen: false })
     await guilds.touch(GUILD, 'de', 300)
     expect(await guilds.get(GUILD)).toMatchObject({ locale: 'de', isLocaleChosen: false, lastInteractionAt: 300 })
   }))
@@ -51,7 +51,7 @@ test('setting the channel clears role and block', () =>
     await guilds.touch(GUILD, 'en-GB', 100)
     await guilds.touch(OTHER_GUILD, 'en-GB', 100)
     await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: '6' })
-    await guilds.setBlock(GUILD, 'forbidden')
+    await guilds.set(GUILD, { alertBlock: 'forbidden' })
     expect(await guilds.get(GUILD)).toMatchObject({ alertChannelId: '5', alertBlock: 'forbidden' })
     await guilds.setAlertChannel(GUILD, { channelId: '7', roleId: null })
     expect(await guilds.get(GUILD)).toMatchObject({ alertChannelId: '7', alertRoleId: null, alertBlock: null })

@@ -183,7 +183,7 @@ describe('an entry', () => {
       expect([await countDue(outbox), await countDue(outbox, '3')]).toEqual([1, 1])
       expect(await outbox.oldestDueAt(KIND, 1_000)).toBe(900)
       // A refused channel is tried again.
-      await guilds.setBlock(GUILD, 'forbidden')
+      await guilds.set(GUILD, { alertBlock: 'forbidden' })
       expect(await guildsToPlan(outbox)).toEqual([GUILD])
       expect([await countDue(outbox), await countDue(outbox, GUILD)]).toEqual([0, 1])
       expect(await outbox.oldestDueAt(KIND, 1_000)).toBeNull()
