@@ -4,7 +4,7 @@ import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import { banRecordSchema, type NewestRecord } from '../../model/ban-record.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
+import { inChunks, insertInChunks, jsonColumn, selectRows, toRow } from '../../database/rows.ts'
 
 const changeSchema = z.object({
   id: z.int(),
@@ -17,12 +17,10 @@ const changeSchema = z.object({
 export type RecordChange = z.infer<typeof changeSchema>
 const newestSchema = changeSchema.omit({ id: true })
 
-const COLUMNS = columnsOf(changeSchema)
-
 /** The newest records of watched accounts whose bans have changed; kept for as long as a cache can contain older records. */
 export function createRecordChangesRepository(db: Knex) {
   const changes = () => db('record_changes')
-  const read = (rows: unknown) => readRows('record_changes', changeSchema, rows)
+  const read = (rows: Knex.QueryBuilder) => selectRows('record_changes', changeSchema, rows)
   return {
     /** Stores the newest records of existing accounts; replaces earlier records of the same accounts. */
     async put(records: readonly NewestRecord[]): Promise<void> {
@@ -33,13 +31,12 @@ export function createRecordChangesRepository(db: Knex) {
 
     /** The stored change of each of these accounts; accounts without one are left out. */
     async of(steamIds: readonly SteamId[]): Promise<RecordChange[]> {
-      const rows = await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).select(COLUMNS))
-      return read(rows.flat())
+      return (await inChunks(steamIds, (chunk) => read(changes().whereIn('steam_id', chunk)))).flat()
     },
 
     /** The next stored changes with an id above `id`, in ascending order. */
-    after: async (id: number, limit: number): Promise<RecordChange[]> =>
-      read(await changes().where('id', '>', id).orderBy('id').limit(limit).select(COLUMNS)),
+    after: (id: number, limit: number): Promise<RecordChange[]> =>
+      read(changes().where('id', '>', id).orderBy('id').limit(limit)),
 
     /** Deletes records that were seen before `before`, and records whose time is far after `now`, because it comes from a wrong clock. */
     async deleteOlderThan(before: number, now: number): Promise<void> {

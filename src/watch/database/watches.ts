@@ -24,7 +24,8 @@ const listRowSchema = watchSchema.extend(accountRowSchema.shape)
 
 export const createWatchesRepository = (db: Knex) => ({ ...createReads(db), ...createCounts(db), ...createChanges(db) })
 
-const readWatches = (rows: unknown) => readRows('watches', watchSchema, rows)
+const readWatches = async (watches: Knex.QueryBuilder): Promise<Watch[]> =>
+  readRows('watches', watchSchema, await watches.select(WATCH_COLUMNS))
 const entryOf = (db: Knex, guildId: string, steamId: SteamId) =>
   db('watches as w').where({ 'w.guild_id': guildId, 'w.steam_id': steamId })
 
@@ -32,7 +33,7 @@ function createReads(db: Knex) {
   const onList = (guildId: string) => db('watches as w').where('w.guild_id', guildId)
   return {
     async get(guildId: string, steamId: SteamId): Promise<Watch | undefined> {
-      return readWatches(await entryOf(db, guildId, steamId).select(WATCH_COLUMNS))[0]
+      return (await readWatches(entryOf(db, guildId, steamId)))[0]
     },
 
     /** The list of a server, newest entry first, with the known state of each account. */
@@ -61,7 +62,7 @@ function createReads(db: Knex) {
         ])
         .limit(limit)
       if (after) void list.whereRaw('(w.added_at, w.steam_id) < (?, ?)', [after.addedAt, after.steamId])
-      return readWatches(await list.select(WATCH_COLUMNS))
+      return readWatches(list)
     },
 
     /** Finds which of these accounts are on the list. */
@@ -74,23 +75,18 @@ function createReads(db: Knex) {
 
     /** The entries of a server for these accounts. */
     async ofServer(guildId: string, steamIds: readonly SteamId[]): Promise<Watch[]> {
-      const rows = await inChunks(steamIds, (chunk) =>
-        onList(guildId).whereIn('w.steam_id', chunk).select(WATCH_COLUMNS),
-      )
-      return readWatches(rows.flat())
+      const found = await inChunks(steamIds, (chunk) => readWatches(onList(guildId).whereIn('w.steam_id', chunk)))
+      return found.flat()
     },
 
     /** All entries for these accounts, of any server. */
     async of(steamIds: readonly SteamId[]): Promise<Watch[]> {
-      const rows = await inChunks(steamIds, (chunk) =>
-        db('watches as w').whereIn('w.steam_id', chunk).select(WATCH_COLUMNS),
-      )
-      return readWatches(rows.flat())
+      const found = await inChunks(steamIds, (chunk) => readWatches(db('watches as w').whereIn('w.steam_id', chunk)))
+      return found.flat()
     },
 
     /** Entries whose `until` has passed. */
-    expired: async (now: number): Promise<Watch[]> =>
-      readWatches(await db('watches as w').where('w.until', '<=', now).select(WATCH_COLUMNS)),
+    expired: (now: number): Promise<Watch[]> => readWatches(db('watches as w').where('w.until', '<=', now)),
   }
 }
 
@@ -169,7 +165,7 @@ function createChanges(db: Knex) {
 
     /** Removes an entry and returns it; undefined when it is not on the list. Stores no event if `change` is undefined. */
     async remove(guildId: string, steamId: SteamId, change: Change | undefined): Promise<Watch | undefined> {
-      const [watch] = readWatches(await entryOf(db, guildId, steamId).select(WATCH_COLUMNS))
+      const [watch] = await readWatches(entryOf(db, guildId, steamId))
       if (!watch) return undefined
       await removeThese(guildId, [watch], change)
       return watch

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { friendsActions } from '../../../commands/friends.ts'
 import { untilAborted } from '../../../src/lib/abort.ts'
 import type { CallContext } from '../../../src/lib/call-context.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
@@ -42,4 +44,15 @@ test('a scan in which every check fails is an error with Try again, and no clean
   const reply = bot.moderator().type(`/friends ${CAROL}`)
   expect(await reply.until('Steam does not answer')).not.toMatch(/✅|None of/)
   expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Try again', 'Ban', 'Watch'])
+})
+
+test.each([
+  [CAROL, '1', '', 'any', '0'],
+  ['4', CAROL, '1', '', 'any', '0'],
+  ['0', CAROL, '1', '', 'any', '0'],
+])('a page button of an older version, or for no number of parts, is outdated: %s', (...args) => {
+  const turn = friendsActions.find(({ name }) => name === 'turn')
+  const message = { flags: { has: () => false } } as never
+  expect(() => turn?.createTask(args, { message, values: [] })).toThrow(z.ZodError)
+  expect(turn?.createTask(['3', CAROL, '1', '', 'any', '0'], { message, values: [] })).toMatchObject({ cost: 'free' })
 })
