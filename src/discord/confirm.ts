@@ -4,7 +4,8 @@ import type { Tone } from '../lib/tone.ts'
 import type { Action, Invocation, Permission } from './command.ts'
 import { parseCustomId, toCustomId } from './custom-id.ts'
 import type { Texts } from './texts/texts.ts'
-import { button, createView, row, type View } from './view.ts'
+import { button, createView, type View } from './view.ts'
+import { buttonRows } from './views/button-rows.ts'
 
 const CANCEL = 'cancel'
 
@@ -33,7 +34,7 @@ export const questionView = (
   confirmId: string,
   texts: Texts,
   { more = [], tone = 'restricted' }: { more?: readonly APIButtonComponent[]; tone?: Tone } = {},
-): View => createView(tone, [lines.join('\n')], [row(questionButtons(confirmId, texts, more))])
+): View => createView(tone, [lines.join('\n')], buttonRows(questionButtons(confirmId, texts, more), texts))
 
 /** Says that nothing was done. */
 export const cancelledView = (sentence: string): View => createView('neutral', [`### ✖️ ${sentence}`], [])

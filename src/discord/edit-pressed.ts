@@ -8,13 +8,14 @@ import {
   type RepliableInteraction,
 } from 'discord.js'
 import { z } from 'zod'
+import { BAN_ICON, ICONS } from '../lib/tone.ts'
 import type { Handled, Invocation } from './command.ts'
 import { isOnMessage } from './interaction-router.ts'
 import type { OwnPending, PendingKind } from './pending.ts'
 import { serverOf } from './place.ts'
 import { isPosted } from './post.ts'
 import type { Texts } from './texts/texts.ts'
-import { row, text, toMessage, type View } from './view.ts'
+import { createView, row, text, toMessage, type View } from './view.ts'
 
 /** Whether the bot has posted the pressed message by itself, such as an alert; the cards of users stay as they were posted. */
 const isOwn = (message: Message) => isPosted(message) && message.interactionMetadata === null
@@ -24,7 +25,7 @@ const pressedSchema = z.object({
   id: z.string(),
   heading: z.string(),
   /** A line of the log has no container. */
-  container: z.object({ accent_color: z.int().nullish() }).nullable(),
+  hasContainer: z.boolean(),
   /** The accounts of its buttons. */
   accounts: z.array(z.string()),
 })
@@ -41,7 +42,7 @@ function readPressed({ components, id, channelId }: Message): Pressed | null {
   if (heading === undefined) return null
   const ids = JSON.stringify(shown).matchAll(/"custom_id":"[^"]*:(\d{17})\b/g)
   const accounts = [...new Set(Array.from(ids, ([, steamId = '']) => steamId))]
-  return { id, channelId, heading, accounts, container: container ? { accent_color: container.accent_color } : null }
+  return { id, channelId, heading, accounts, hasContainer: container !== undefined }
 }
 
 /** The message whose button or form led to a private message; null for the answer to a command. */
@@ -79,21 +80,23 @@ export async function createPressing<T extends Texts>(
   }
 }
 
+/** Tones of the signs before an account that a handled message keeps. */
+const KEPT_TONES = ['banned', 'restricted'] as const
+
 /** Shows in a message what was done. Rejects when Discord does not accept it. */
 async function edit(
   rest: Client['rest'],
-  { channelId, id, heading, container }: Pressed,
+  { channelId, id, heading, hasContainer }: Pressed,
   { line, buttons }: Handled,
 ): Promise<void> {
-  const lines = text(`${heading}\n${line}`)
-  const view: View = {
-    components: [
-      container
-        ? { type: ComponentType.Container, accent_color: container.accent_color ?? null, components: [lines] }
-        : lines,
-      ...(buttons.length > 0 ? [row(buttons)] : []),
-    ],
-  }
+  // The line says whether the server bans the account now.
+  const shown = `${heading.replace(BAN_ICON, '')}\n${line}`
+  const [, signs = ''] = heading.split(' ')
+  const tone = line.startsWith(BAN_ICON) ? 'banned' : KEPT_TONES.find((each) => signs.includes(ICONS[each]))
+  const rows = [row(buttons)].filter(({ components }) => components.length > 0)
+  const view: View = hasContainer
+    ? createView(tone ?? 'neutral', [shown], rows)
+    : { components: [text(shown), ...rows] }
   const { flags, components, attachments } = toMessage(view)
   const body = { flags, components, attachments, allowed_mentions: { parse: [] } }
   // Not by discord.js's own method, which needs a cached channel.

@@ -61,7 +61,7 @@ test.each(eachLanguage)('the question of /banlist add fits into a message with t
   const byName = accounts.map(({ steamId }) => [steamId, { customUrl: 'x'.repeat(32) }] as const)
   const ban = { ...typed, until: 1_900_000_000, addedBy: '1'.repeat(19), addedAt: 1_700_000_000, importNumber: 9_999 }
   const view = askView(
-    { id: 'x'.repeat(16), accounts, ...typed },
+    { id: 'x'.repeat(16), accounts, ...typed, endsAt: ban.until },
     {
       resolved: new Map(byName),
       notFound: [],

@@ -15,7 +15,8 @@ import { describeUndoError } from '../../discord/undo.ts'
 import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { BAN_ICON } from '../../lib/tone.ts'
-import { button, createView, nonEmpty, row, type View } from '../../discord/view.ts'
+import { button, createView, nonEmpty, type View } from '../../discord/view.ts'
+import { buttonRows } from '../../discord/views/button-rows.ts'
 import { AccountError } from '../../accounts/discord/account-error.ts'
 import {
   describeError,
@@ -116,7 +117,7 @@ export function errorView(
     ...bannedButtons(error, texts),
   ]
   const isBannedHere = accounts.some(({ state }) => state === 'banned')
-  return createView(isBannedHere ? 'banned' : tone, [lines.join('\n')], [row(buttons)])
+  return createView(isBannedHere ? 'banned' : tone, [lines.join('\n')], buttonRows(buttons, texts))
 }
 
 /** The title of an error; about a known account its id, what the server itself has decided, and the title. */

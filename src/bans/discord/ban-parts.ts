@@ -65,18 +65,18 @@ export const formatBanEnd = (until: number, texts: Texts) => formatEnd(until, fo
 /** A ban, and who added it and when, and its private texts, if these are known. */
 export type ShownBan = OwnBan & Partial<Ban>
 
-/** Maximum length of a private text in the line about a ban; the entry of the list has all of it. */
+/** Maximum length of a private text in a message about a ban; the entry of the list has all of it. */
 const LINE_TEXT_CHARACTERS = 120
 
-/** Until when an account is banned, why, by whom, and since when: one line for messages that only moderators see. */
-export function bannedLine(ban: ShownBan, texts: Texts): string {
+/** Until when an account is banned, unless the ban has ended, why, by whom, and since when: one line for messages that only moderators see. */
+export function bannedLine(ban: ShownBan, texts: Texts, { hasEnded = false } = {}): string {
   const since = ban.addedAt === undefined ? [] : [texts.ownBan.since({ date: formatDay(ban.addedAt) })]
-  return [...banFacts(ban, texts), ...since].join(' · ')
+  return [...(hasEnded ? [] : [banVerdict(ban, texts)]), ...banFacts(ban, texts), ...since].join(' · ')
 }
 
 /** Until when an account is banned, why, by whom, and the start of the private texts: the line of a card, which only moderators see. */
 export const ownBanLine = (ban: ShownBan, texts: Texts): string =>
-  [...banFacts(ban, texts), ...privateLines(ban, texts, { maxCharacters: LINE_TEXT_CHARACTERS })].join(' · ')
+  [banVerdict(ban, texts), ...banFacts(ban, texts), ...privateLines(ban, texts)].join(' · ')
 
 /** That the server itself has banned an account, and until when. */
 export const banVerdict = ({ until }: Pick<OwnBan, 'until'>, texts: Texts): string =>
@@ -113,7 +113,6 @@ function banFacts(ban: ShownBan, texts: Texts): string[] {
   const { reason, addedBy, importNumber = null } = ban
   const { ownBan } = texts
   return [
-    banVerdict(ban, texts),
     ...(reason === '' ? [] : [formatBanReason(reason)]),
     ...(addedBy === undefined ? [] : [formatAuthor(addedBy)]),
     ...(importNumber === null ? [] : [ownBan.ofImport({ count: importNumber })]),
@@ -127,7 +126,7 @@ function banFacts(ban: ShownBan, texts: Texts): string[] {
 export function privateLines(
   ban: Partial<BanTexts>,
   { ownBan }: Texts,
-  { room = Infinity, maxCharacters = Infinity, minCharacters = 1 } = {},
+  { room = Infinity, maxCharacters = LINE_TEXT_CHARACTERS, minCharacters = 1 } = {},
 ): string[] {
   return PRIVATE_TEXTS.flatMap((name) => {
     const { [name]: text = '' } = ban

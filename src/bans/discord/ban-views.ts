@@ -1,4 +1,4 @@
-import { codeBlock, inlineCode } from 'discord.js'
+import { bold, codeBlock, inlineCode } from 'discord.js'
 import { foundByLines } from '../../accounts/discord/views/account-parts.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import { questionView } from '../../discord/confirm.ts'
@@ -7,8 +7,9 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import { undoButtons } from '../../discord/undo.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
+import { sentenceCase } from '../../lib/sentence-case.ts'
 import { BAN_ICON, ICONS } from '../../lib/tone.ts'
-import type { Ban, BanTerms } from '../../model/ban.ts'
+import type { Ban, BanTerms, BanTexts } from '../../model/ban.ts'
 import type { FoundBy, SteamId } from '../../model/steam-id.ts'
 import type { UndoId } from '../../model/undo.ts'
 import type { AddedBans, TypedBan } from '../add-bans.ts'
@@ -80,7 +81,7 @@ export function bannedView(
       ),
     ].join('\n'),
   ].filter((part) => part !== '')
-  if (!isOne) parts.push(accountLines(added, facts, charactersLeft(parts) - ALREADY_CHARACTERS, texts))
+  if (!isOne) parts.splice(1, 0, accountLines(added, facts, charactersLeft(parts) - ALREADY_CHARACTERS, texts))
   const already =
     alreadyBanned.length === 0
       ? []
@@ -105,7 +106,7 @@ function accountLines(added: readonly Ban[], { unknown }: BanFacts, room: number
 }
 
 /** The terms that bans have in common: the reason, the end and the private texts. */
-function termsLines({ reason, until, ...others }: Ban, texts: Texts): string[] {
+function termsLines({ reason, until, ...others }: BanTexts & Pick<Ban, 'until'>, texts: Texts): string[] {
   const { banlist } = texts
   return [
     `**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`,
@@ -138,8 +139,8 @@ export interface PendingBan extends TypedBan {
   accounts: (Pick<BanTerms, 'steamId' | 'name'> & { isUnknown: boolean })[]
 }
 
-/** A ban that a question is about, which is kept under this id. */
-export type AskedBan = PendingBan & { id: string }
+/** A ban that a question is about, which is kept under this id, and its end in Unix seconds; null for never. */
+export type AskedBan = PendingBan & { id: string; endsAt: number | null }
 
 /** Says who has banned an account already, when and why, and asks whether to put the new ban in its place. */
 export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View {
@@ -156,11 +157,8 @@ export function alreadyBannedView(ban: Ban, asked: AskedBan, texts: Texts): View
 }
 
 /** What was typed about a ban that is not added yet. */
-export function typedLines({ reason, until, ...others }: PendingBan, texts: Texts): string[] {
-  const { banlist, common } = texts
-  const end = until.trim() === '' ? banlist.ends.never : `**${common.until}** ${escapeMarkdown(until, 40)}`
-  return [`**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`, end, ...privateLines(others, texts)]
-}
+export const typedLines = (asked: AskedBan, texts: Texts): string[] =>
+  termsLines({ ...asked, until: asked.endsAt }, texts)
 
 /** Says that exceptions let accounts in, and asks whether to remove the exceptions and ban the accounts. */
 export function exemptedView(
@@ -221,9 +219,11 @@ export function banEntryView(ban: Ban, foundBy: FoundBy | null, now: number, tex
   const lines = [
     `## ${hasEnded ? ENDED_ICON : BAN_ICON} ${formatBanned(ban, texts)}`,
     ...foundByLines(foundBy, texts),
-    ...(hasEnded ? [`**${texts.banlist.ended({ when: formatBanEnd(until, texts) })}**`] : []),
-    bannedLine(ban, texts),
-    ...privateLines(ban, texts),
+    ...(hasEnded
+      ? [bold(sentenceCase(texts.banlist.ended({ when: formatBanEnd(until, texts) }), texts.language))]
+      : []),
+    bannedLine(ban, texts, { hasEnded }),
+    ...privateLines(ban, texts, { maxCharacters: Infinity }),
   ]
   const change = hasEnded
     ? [banHereButton(steamId, texts)]

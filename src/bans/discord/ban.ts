@@ -4,6 +4,7 @@ import { accountFields, createAccountTask, withAccount } from '../../accounts/di
 import type { ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { formatAuthor } from '../../discord/author.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
 import { undoButtons } from '../../discord/undo.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
@@ -15,7 +16,7 @@ import { mapValues } from '../../model/objects.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toTermsDetail } from '../../model/terms-detail.ts'
 import type { UndoId } from '../../model/undo.ts'
-import type { TypedBan } from '../add-bans.ts'
+import { readBanTerms, type TypedBan } from '../add-bans.ts'
 import { toBanName, toBanReason } from '../ban-texts.ts'
 import { liftBan } from '../lift-ban.ts'
 import { formatBanChange } from './ban-log.ts'
@@ -36,8 +37,9 @@ const PENDING: PendingKind<PendingBan> = {
 }
 
 /** Keeps the ban that a question is about for the button of the question. */
-export async function keepBan({ pending }: Invocation, ban: PendingBan): Promise<AskedBan> {
-  return { ...ban, id: await pending.save(PENDING, ban) }
+export async function keepBan({ pending, context }: Invocation, ban: PendingBan): Promise<AskedBan> {
+  const { until: endsAt } = readBanTerms(ban, context.clock.unixSeconds())
+  return { ...ban, id: await pending.save(PENDING, ban), endsAt }
 }
 
 /** What a user has confirmed to replace. */
@@ -84,8 +86,11 @@ const showInPressed = (
   editPressed(steamId, (own) => ({ line: line(own), buttons: [lookUpButton(steamId, own), ...undoButtons(undo, own)] }))
 
 /** Shows in the pressed alert or report the ban that its account has now. */
-export const showBan = (invocation: Invocation, ban: Ban, undo: UndoId | null) =>
-  showInPressed(invocation, { steamId: ban.steamId, undo, line: (own) => `${BAN_ICON} ${bannedLine(ban, own)}` })
+export function showBan(invocation: Invocation, ban: Ban, undo: UndoId | null): Promise<void> {
+  const { steamId, reason, until, addedBy, addedAt } = ban
+  const line = (own: Texts) => `${BAN_ICON} ${bannedLine({ reason, until, addedBy }, own)} · ${relativeTime(addedAt)}`
+  return showInPressed(invocation, { steamId, undo, line })
+}
 
 /** The accounts with the names that Steam gives in time, and whether Steam has no such account; other names stay empty. */
 export async function withNames(

@@ -2,7 +2,8 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { View } from '../../discord/view.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
 import type { Kind, ShownEntry } from '../kind.ts'
-import type { KnownProfile, SentMessage } from './message-parts.ts'
+import type { KnownProfile } from '../../discord/views/picture.ts'
+import type { SentMessage } from './message-parts.ts'
 
 /** A kind of entries, and how the bot shows them, with the texts of its feature. */
 export interface MessageKind<

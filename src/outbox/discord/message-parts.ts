@@ -1,17 +1,9 @@
-import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
+import { roleMention } from 'discord.js'
 import type { MaybeBan } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { plainDisplayName } from '../../lib/visible-text.ts'
 import { text, charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
 import type { Tone } from '../../lib/tone.ts'
 import type { ListTexts } from '../../discord/list.ts'
-
-/** Name and picture of an account, as far as they are known. */
-export interface KnownProfile {
-  name: string | null
-  /** The link of a picture; empty without one. */
-  avatar: string
-}
 
 /** The common fields of messages that the bot posts by itself. */
 export interface SentMessage {
@@ -28,21 +20,6 @@ export function withMention(view: View, { roleId }: Pick<SentMessage, 'roleId'>)
 
 /** The mention of the role as text, to count its length towards that of the message; empty without a role. */
 export const mentionText = ({ roleId }: Pick<SentMessage, 'roleId'>) => (roleId === null ? '' : roleMention(roleId))
-
-/** Puts the picture of an account next to a text. */
-export function withPicture(
-  head: string,
-  { name, avatar }: KnownProfile,
-  texts: { common: { namelessAccount: string; avatarOf: (values: { name: string }) => string } },
-): string | APIComponentInContainer {
-  if (!avatar) return head
-  const accessory = {
-    type: ComponentType.Thumbnail as const,
-    media: { url: avatar },
-    description: texts.common.avatarOf({ name: plainDisplayName(name ?? '', texts) }),
-  }
-  return { type: ComponentType.Section, components: [text(head)], accessory }
-}
 
 /** Maximum number of entries that a message names; its file contains all. */
 export const NAMED = 20

@@ -18,7 +18,8 @@ import type { Tone } from '../../lib/tone.ts'
 import type { ReportMode } from '../../model/join.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
-import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
+import { type KnownProfile, withPicture } from '../../discord/views/picture.ts'
+import { withMention, type SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { PolicyRepositories } from '../database/repositories.ts'
 import { type DayOfBans, isByBan, NOTICES, REFUSALS, type ShownRefusal, latestRefusal } from '../refusals.ts'
 import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON, formatLine } from './policy-parts.ts'
@@ -90,9 +91,9 @@ const dayOfBansView = ({ day, refusals, ended }: DayOfBans, { refusals: words, d
 function refusalView(refusal: ShownRefusal, profile: KnownProfile, message: SentMessage, texts: Texts): View {
   const { steamId, mode } = refusal
   const [reasons = '', ...parts] = refusalLines(refusal, texts)
-  const head = `${titleOf(refusal, profile.name, texts)}\n${reasons}`
+  const head = [titleOf(refusal, profile.name, texts), ...reasons.split('\n')]
   const buttons = refusalButtons(refusal, ownBanOf(steamId, message, texts).mark === 'banned', texts)
-  return withMention(createView(TONES[mode], [withPicture(head, profile, texts), ...parts], [row(buttons)]), message)
+  return withMention(createView(TONES[mode], [...withPicture(head, profile, texts), ...parts], [row(buttons)]), message)
 }
 
 interface OpenedRefusal {

@@ -5,7 +5,8 @@ import { tableFile } from '../../discord/views/table.ts'
 import { button, type View, type ViewFile, createView, nonEmpty } from '../../discord/view.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
-import { type SentMessage, withMention, withPicture, type KnownProfile } from '../../outbox/discord/message-parts.ts'
+import { type KnownProfile, withPicture } from '../../discord/views/picture.ts'
+import { type SentMessage, withMention } from '../../outbox/discord/message-parts.ts'
 import { ALERTS, type Alert } from '../alerts.ts'
 import type { WatchRepositories } from '../database/repositories.ts'
 import { describeChange, toneOfChanges, formatValueChange, nameChanges } from './ban-change.ts'
@@ -142,7 +143,7 @@ export function alertView(alert: Alert, profile: KnownProfile, message: SentMess
   const steamTone = toneOfChanges(changes)
   const { mark, line } = ownBanOf(steamId, message, texts)
   const parts = [
-    withPicture([...changeLines(alert, { name: profile.name, mark }, texts)].join('\n'), profile, texts),
+    ...withPicture(changeLines(alert, { name: profile.name, mark }, texts), profile, texts),
     [...nonEmpty(line), watchedLine(alert, texts)].join(' · '),
     idAndProfile(steamId, texts),
   ]

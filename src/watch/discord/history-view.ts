@@ -69,7 +69,7 @@ export function historyView(
     ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
   ].join('\n')
   const lines = page.shown.map(({ text }) => text)
-  const room = charactersLeft([head, foot, verdict, ownBan.line])
+  const room = charactersLeft([head, foot, verdict, ownBan.verdict])
   const list = fitLines(lines, room, texts.common.leftOut)
   const buttons = [
     backButton(steamId, foundBy, texts),
@@ -79,7 +79,7 @@ export function historyView(
   ]
   return resultView(
     tone,
-    [...nonEmpty(ownBan.line), verdict],
+    [...nonEmpty(ownBan.verdict), verdict],
     [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
     buttonRows(buttons, texts),
   )

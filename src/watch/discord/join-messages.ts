@@ -13,7 +13,8 @@ import { stripInvisible } from '../../lib/visible-text.ts'
 import type { BanStatus } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
-import { withMention, withPicture, type KnownProfile, type SentMessage } from '../../outbox/discord/message-parts.ts'
+import { type KnownProfile, withPicture } from '../../discord/views/picture.ts'
+import { withMention, type SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { WatchRepositories } from '../database/repositories.ts'
 import { OUTCOMES, outcomeOf, WATCHED_JOINS, type WatchedJoin } from '../joins.ts'
 import { watchListButton, alertButtons } from './alert-messages.ts'
@@ -59,13 +60,13 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
   const head = [
     `## 🔔 ${joins.title({ account: formatNameOrId({ steamId, name: profile.name }, texts), server: formatServer(join) })}`,
     [...nonEmpty(line), watchedLine(join, texts)].join(' · '),
-    bold(joins.outcomes[outcomeOf(join)]),
-    ...formatWhy(join, WHY_CHARACTERS, texts),
     watch.knownNow({ bans: bans.status === 'clean' ? known : `${ICONS[TONES[bans.status]]} ${known}` }),
     ...watchedBanLines(join, texts),
+    bold(joins.outcomes[outcomeOf(join)]),
+    ...formatWhy(join, WHY_CHARACTERS, texts),
     `-# ${times.join(' · ')}`,
   ]
-  const parts = [withPicture(head.join('\n'), profile, texts), `${idAndProfile(steamId, texts)}\n-# ${joins.hint}`]
+  const parts = [...withPicture(head, profile, texts), `${idAndProfile(steamId, texts)}\n-# ${joins.hint}`]
   const rows = buttonRows(alertButtons(steamId, message, texts), texts)
   return withMention(createView(toneWithOwnBan(TONES[bans.status], mark), parts, rows), message)
 }

@@ -12,6 +12,7 @@ import { ALICE, BOB } from '../../support/watch-tests.ts'
 
 const texts = textsFor('en-US')
 const MESSAGE = { roleId: null }
+const OWN = { reason: 'scripts', until: null }
 
 /** A bot whose server watches ALICE, and a message about her in the channel for alerts, posted as alerts are. */
 async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) => View) {
@@ -32,12 +33,7 @@ async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) =
 
 const botWithAlert = (isBanned = false) =>
   botWithMessage((alert) =>
-    alertView(
-      alert,
-      { name: 'Alice', avatar: '' },
-      { ...MESSAGE, findOwnBan: () => (isBanned ? { reason: 'scripts', until: null } : null) },
-      texts,
-    ),
+    alertView(alert, { name: 'Alice', avatar: '' }, { ...MESSAGE, findOwnBan: () => (isBanned ? OWN : null) }, texts),
   )
 
 describe('the buttons of an alert answer ephemerally; the alert stays, or says what was done:', () => {
@@ -150,6 +146,26 @@ describe('an alert follows what is done on its private answers:', () => {
     await answerTo(shown)
     await shown.click('Lift ban').until('no longer banned')
     await expect.poll(alert).toMatch(/Alice: new VAC ban [^\n]+\n┃ ↩️ @ben lifted the ban of/)
+  })
+
+  test('its sign and colour are those of Steam after a lift, and red while the server bans the account', async () => {
+    const { message, banner, discord } = await botWithMessage((alert) => {
+      const changes = alert.changes.map((change) => ({ ...change, isLifted: true, from: 1, to: 0 }))
+      return alertView(
+        { ...alert, changes },
+        { name: 'Alice', avatar: '' },
+        { ...MESSAGE, findOwnBan: () => OWN },
+        texts,
+      )
+    })
+    await answerTo(banner({ name: 'ben' }).type(`/banlist add account:${ALICE} reason:scripts`))
+    expect(message.text()).toMatch(/^┃ \[#d83c3e\]\n┃ 🔨ℹ️ Alice:/)
+    const lifted = banner().press(message, 'Lift ban')
+    await answerTo(lifted)
+    const alert = () => discord.message(message.id)?.text() ?? ''
+    await expect.poll(alert).toMatch(/^┃ \[#2b88a0\]\n┃ ℹ️ Alice: .*\n┃ ↩️ @\w+ lifted the ban of/)
+    await answerTo(lifted.click('Undo'))
+    await expect.poll(alert).toMatch(/Undone · Banned by us for good · scripts\n/)
   })
 
   test('a ban whose form was sent again after an error', async () => {

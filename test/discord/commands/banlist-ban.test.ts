@@ -285,7 +285,7 @@ describe('a text that says more about its accounts than that they are banned', (
 
   test.each([
     [`banid ${BOB} "Bob" "x" 1704715200`, '', '8 January 2024 12:00', 'For good'],
-    [`banid ${BOB} "Bob" "x" 7d`, 'until:"30 days"', '7d', 'Until 30 days'],
+    [`banid ${BOB} "Bob" "x" 7d`, 'until:"30 days"', '7d', 'Until 14 December 2023 22:13'],
     [`[{"steamId":"${BOB}","until":"soon"}]`, '', 'soon', 'For good'],
   ])('names an end that it states, which is not used: %s %s', async (pasted, options, end, used) => {
     const { bot, asked, text } = await ask(pasted, options)
@@ -344,7 +344,7 @@ test.each([
   const user = bot.banner()
   await answerTo(user.type(`/banlist add account:${ALICE} reason:aimbot note:"ticket 7"`))
   const told = user.type(`/banlist add account:${ALICE} ${options}`)
-  expect(await answerTo(told)).toContain(`Reason ${reason}\n┃ Until 1d\n┃ note: ${note}`)
+  expect(await answerTo(told)).toContain(`Reason ${reason}\n┃ Until 15 November 2023 22:13\n┃ note: ${note}`)
   expect(await told.click('Confirm').until('In place of')).toContain(`┃ note: ${note}\n`)
   expect(bot.find(ALICE)).toEqual({ reason, until: bot.time.now + DAY })
 })

@@ -53,7 +53,7 @@ describe('a look-up of an account that the server has banned', () => {
     const text = await answerTo(lookup)
     expect(text).toContain('[#d83c3e]')
     expect(text).toContain(
-      `┃ 🔨 name of ${ALICE}\n${LINE}┃ Steam: no bans on record\n┃ (picture: Avatar of name of ${ALICE})\n`,
+      `┃ 🔨 name of ${ALICE}\n┃ (picture: Avatar of name of ${ALICE})\n${LINE}┃ Steam: no bans on record\n`,
     )
     expect(text).not.toContain('✅')
     expect(lookup.message()?.notifies).toEqual([])
@@ -65,7 +65,7 @@ describe('a look-up of an account that the server has banned', () => {
     bot.context.steam.getBans = async () => cached(steam)
     const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/lookup ${ALICE}`))
     expect(text).toMatch(
-      /┃ 🔨⛔ name of \d+\n┃ Von uns gebannt bis [^\n]* · @anna · Notiz: (long ){20,24}long…\n┃ Steam: 1 VAC-Ban, vor 12 Tagen\n/,
+      /┃ 🔨⛔ name of \d+\n┃ \(picture: [^\n]*\n┃ Von uns gebannt bis [^\n]* · @anna · Notiz: (long ){20,24}long…\n┃ Steam: 1 VAC-Ban, vor 12 Tagen\n/,
     )
   })
 

@@ -42,8 +42,8 @@ describe('the message about a watched account that a game server asked about', (
       [
         '## 🔔 Watched: raider at EU \\*Main\\*',
         '👁️ <@200000000000000001>: alt of raider',
-        '**Let in: this account, or somebody with a copy of it.**',
         'Known now: ⛔ 1 VAC ban',
+        '**Let in: this account, or somebody with a copy of it.**',
         `-# asked <t:${at}:R> · checked <t:${at - 60}:R>`,
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
         '-# A game server asks about the owner of a shared copy of Rust in the same way as about a player.',

@@ -59,7 +59,7 @@ export function inventoryView(
   const foot = gameFoot(account, [[texts.inventory.items, fetchedAt]], texts)
   return resultView(
     toneWithOwnBan(inventory.private ? 'private' : 'neutral', ownBan.state),
-    nonEmpty(ownBan.line, gameVerdict(account, texts)),
+    nonEmpty(ownBan.verdict, gameVerdict(account, texts)),
     [head, ...galleryOf(pictured), ...(list.length > 0 ? [list.join('\n')] : []), foot],
     accountButtons(account, pageButtons(page, toPage, texts), toPage(page.page), texts),
   )

@@ -1,5 +1,5 @@
 import { toProfileUrl, type FoundBy } from '../../../model/steam-id.ts'
-import { ComponentType, hyperlink, inlineCode } from 'discord.js'
+import { hyperlink, inlineCode } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
 import type { PastBans } from '../../../model/ban-record.ts'
 import type { OperatorLinks } from '../../../model/operator-links.ts'
@@ -7,11 +7,11 @@ import type { ScanCounts, WorthKnowing } from '../../../model/worth-knowing.ts'
 import { toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { agedParts, formatPartAges } from '../../presentation/part-ages.ts'
 import { ICONS, signsOf, toneWithOwnBan, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
-import { plainDisplayName } from '../../../lib/visible-text.ts'
 import { type AccountNotes, type DoorNotes, NO_DOOR, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, createView, text, type View, nonEmpty } from '../../../discord/view.ts'
+import { button, createView, type View, nonEmpty } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
+import { withPicture } from '../../../discord/views/picture.ts'
 import { moreMenu } from '../../../discord/views/more-menu.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
@@ -62,12 +62,7 @@ export function lookupView(
     ...(scan && !isWorse ? [`${ICONS.restricted} ${formatScan(scan, texts)}`] : []),
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(account.fetchedAt) })}`] : []),
     ...foundByLines(foundBy, texts),
-  ].join('\n')
-  const thumbnail = {
-    type: ComponentType.Thumbnail as const,
-    media: { url: profile.avatarfull },
-    description: texts.common.avatarOf({ name: plainDisplayName(profile.personaname, texts) }),
-  }
+  ]
   const facts = [
     ...door.lines,
     ...notes.marks,
@@ -80,12 +75,7 @@ export function lookupView(
     footLine(account, texts),
     ...publishedLines(published, texts),
   ].join('\n')
-  const parts = [
-    profile.avatarfull
-      ? { type: ComponentType.Section as const, components: [text(head)], accessory: thumbnail }
-      : head,
-    facts,
-  ]
+  const parts = [...withPicture(head, { name: profile.personaname, avatar: profile.avatarfull }, texts), facts]
   const buttons = [
     ...ownBan.buttons,
     ...notes.buttons,

@@ -59,10 +59,10 @@ function pageView(report: StatsReport, lines: string[], shown: StatsPage, texts:
   const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
   const verdict = gameVerdict(account, texts)
   const { ownBan = NO_OWN_BAN } = account
-  const room = charactersLeft([head, foot, verdict, ownBan.line])
+  const room = charactersLeft([head, foot, verdict, ownBan.verdict])
   return resultView(
     toneWithOwnBan('neutral', ownBan.state),
-    nonEmpty(ownBan.line, verdict),
+    nonEmpty(ownBan.verdict, verdict),
     [head, fitLines(lines, room, texts.common.leftOut), foot],
     accountButtons(account, [otherPage], statsId(account.steamId, shown, account.foundBy), texts),
   )
