@@ -38,7 +38,11 @@ async function findItems({ context, isAllowed, texts, guildId }: Invocation, ste
   ])
   const others = context.otherChanges(texts.language)
   return [
-    ...toAuditLines(changes).map((entry) => ({ at: entry.at, text: formatLogLine(entry, null, others, texts) })),
+    // The heading of the message names the account.
+    ...toAuditLines(changes).map((entry) => ({
+      at: entry.at,
+      text: formatLogLine({ ...entry, steamId: null }, null, others, texts),
+    })),
     // Of an import, the log has only the number of bans.
     ...bans
       .filter(({ importNumber }) => importNumber !== null)

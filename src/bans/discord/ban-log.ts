@@ -51,9 +51,9 @@ function formatBanOfOne(
   texts: Texts,
   name: string | null,
 ): string {
-  const { banLog, common, ownBan } = texts
+  const { banLog, ownBan } = texts
   const { reason, until, before, isNoteChanged, name: storedName } = readTermsDetail(detail)
-  const account = steamId === null ? common.profile : formatBanned({ steamId, name: storedName || (name ?? '') }, texts)
+  const account = steamId === null ? 'none' : formatBanned({ steamId, name: storedName || (name ?? '') }, texts)
   const characters = before.reason === '' ? reasonCharacters : Math.floor(reasonCharacters / 2)
   const shown = (text: string) => escapeMarkdown(text, characters)
   const endOf = (end: number | null) =>

@@ -26,7 +26,7 @@ export function formatPolicyChange(
   const { policyLog } = texts
   const { action, steamId, detail } = entry
   if (!isKnown(action)) return action
-  const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
+  const account = steamId === null ? 'none' : formatNameAndId({ steamId, name }, texts)
   const withTerms = (change: string) => {
     const { reason, until } = readTermsDetail(detail)
     const end = until === null ? '' : texts.ownBan.until({ date: formatExceptionEnd(until, texts) })

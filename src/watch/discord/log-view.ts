@@ -125,7 +125,7 @@ function formatEntryChange(
   texts: Texts,
 ): string {
   const { actions } = texts.watch
-  const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
+  const account = steamId === null ? 'none' : formatNameAndId({ steamId, name }, texts)
   if (action !== 'imported' && action !== 'import_undone') return actions[action]({ account })
   // A search has found one account of an import.
   return steamId !== null && count === 1 ? actions[ACTION_OF_ONE[action]]({ account }) : actions[action]({ count })

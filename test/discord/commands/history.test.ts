@@ -155,7 +155,11 @@ describe('/history as the sheet of an account', () => {
     ])
     expect(text).toContain('🚪 let in at EU Main')
     expect(text).toMatch(/🔨 refused 1 time that day · Banned by us: aimbot · EU Main/)
-    expect(text).toMatch(/👁️ @anna put .* on the watch list · Note: friend of Al/)
+    expect(text).toMatch(/👁️ @anna put it on the watch list · Note: friend of Al/)
+    expect(text).toMatch(/🔨 @anna banned · aimbot · for good/)
+    expect(text).toMatch(/🛡️ @anna removed the exception · a friend/)
+    // The heading names the account, and a line below it has the id.
+    expect(text.split(BOB)).toHaveLength(3)
     expect(text).toContain('a friend')
   })
 
