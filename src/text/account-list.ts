@@ -45,9 +45,12 @@ export function readAccountList(typed: string, ...files: string[]): AccountText 
   )
 }
 
-/** Reads a text like `readAccountList`, in steps, so that the caller can pause between two steps: a long text takes a second. */
+/**
+ * Reads the text of a field with lines, in steps, so that the caller can pause between two steps: a long text takes a second. Spaces never separate
+ * custom URLs, because the words of a line may be the name of a player.
+ */
 export function* readAccountListInSteps(text: string, { isFile = false } = {}): Steps<AccountText> {
-  const { mentions, notRecognized } = yield* readText(text, isFile ? undefined : readSpacedEntries)
+  const { mentions, notRecognized } = yield* readText(text, isFile ? undefined : readEntries)
   return toAccountText(mentions, notRecognized)
 }
 
