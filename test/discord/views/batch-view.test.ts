@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { addChecked, toBatch, type CheckedEntry } from '../../../src/accounts/discord/batch-state.ts'
+import { batchProgressView } from '../../../src/accounts/discord/views/batch-progress-view.ts'
 import { batchView } from '../../../src/accounts/discord/views/batch-view.ts'
+import { toListedOwnBans } from '../../../src/bans/discord/account-notes.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import type { AccountText } from '../../../src/text/account-list.ts'
 import { idOf } from '../../support/command-tests.ts'
 import { CLEAN, NOW } from '../../support/fake-context.ts'
 import { listNotes } from '../../support/server-notes.ts'
 import { textsFor } from '../../support/texts.ts'
-import { textOf } from '../../support/view-content.ts'
+import { coloursOf, textOf } from '../../support/view-content.ts'
 
 const english = textsFor('en-US')
 const RAIDER = '76561198000010431'
@@ -115,6 +117,19 @@ test('duplicates are counted, and listed once each', () => {
   expect(text).toContain('\n-# 3 duplicates of 1 entry\n')
   expect(text).toContain(`\nDuplicates:\n-# ${RAIDER}\n`)
   expect(shown([found(RAIDER)], { repeated: [RAIDER, 'raider'] })).toContain('\n-# 2 duplicates\n')
+})
+
+test('a running batch lists and counts accounts that only the server has banned, and is red', () => {
+  const results = [found(idOf(1)), found(RAIDER)]
+  const batch = { ...toBatch({ accounts: [], repeated: [], notRecognized: [] }), checked: results }
+  const ban = { steamId: RAIDER, reason: '', name: '', until: null, addedBy: '1', addedAt: 1 }
+  const viewWith = (bans: [string, typeof ban][]) =>
+    batchProgressView({ scanId: '1', batch, results, total: 9, wait: null }, english, {
+      ownBans: () => toListedOwnBans(new Map(bans), english),
+    })
+  const view = viewWith([[RAIDER, ban]])
+  expect(textOf(view)).toMatch(/ of 9 checked\n🔨 \*\*1 banned by us\*\*\n0 banned so far\n🔨 \[A [^\n]*\n-# `\d+`$/)
+  expect([view, viewWith([])].map(coloursOf)).toEqual([[0xd8_3c_3e], [0xd4_a7_2c]])
 })
 
 test('each page says how many banned accounts are on the others', () => {

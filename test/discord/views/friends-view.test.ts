@@ -1,4 +1,5 @@
 import { listNotes } from '../../support/server-notes.ts'
+import { type ListNotes, NO_OWN_BAN } from '../../../src/accounts/discord/server-notes.ts'
 import { describe, expect, test } from 'vitest'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
@@ -71,6 +72,8 @@ const result = (
 /** A page of the result, without a filter unless one is given. */
 const listOf = (scan: FriendScan, filter: Partial<FriendFilter> = {}) =>
   friendsView(scan, { ...everything, ...filter }, english, listNotes(english))
+
+const BAN = { steamId, reason: 'raid', name: '', until: null, addedBy: '1', addedAt: 1 }
 
 /** A scan of a hundred friends that has checked none. */
 const state: ScanState = {
@@ -175,22 +178,70 @@ describe('a running friend scan', () => {
   test('says, when stopped, that the other friends were not checked', () => {
     const view = stoppedView('Stopped by you', { ...state, found: clean(99), current: 99 }, english, listNotes(english))
     expect(textOf(view)).toBe(
-      `### 👥 Friends of \`${steamId}\`\n0 banned among those checked\n⏹️ **Stopped by you.** Stopped after 99 of 100 friends: the others were not checked.\nThis account: ❔ bans not checked`,
+      `### 👥 Friends of \`${steamId}\`\n0 banned among those checked\n⏹️ Stopped after 99 of 100 friends: the others were not checked.\nThis account: ❔ bans not checked`,
     )
     expect(coloursOf(view)).toEqual([GREY])
+    const slow = textOf(stoppedView('This took too long', { ...state, total: null }, english, listNotes(english)))
+    expect(slow).toContain('⏹️ **This took too long.** Stopped before the friend list was loaded')
     // What a part of the friends has is not posted.
     expect(labelsOf(view)).toEqual(['Account', 'Scan again'])
   })
 
-  test('marks a friend whom the server has banned, and is red when it is stopped', () => {
-    const restricted = friend(1, { EconomyBan: 'probation' })
-    const ban = { steamId: restricted.steamId, reason: 'raid', name: '', until: null, addedBy: '1', addedAt: 1 }
-    const notes = listNotes(english, null, new Map([[restricted.steamId, ban]]))
-    const found = { ...state, found: [restricted], current: 1 }
-    expect(textOf(scanningView(found, english, notes))).toContain('🔨⚠️ [friend 1]')
-    const stopped = stoppedView('Stopped by you', found, english, notes)
-    expect(textOf(stopped)).toContain('🔨 **1 banned by us**')
-    expect(coloursOf(stopped)).toEqual(coloursOf(listOf(result(banned(0, 1)))))
+  test.each([
+    [
+      'while it runs',
+      (more: Partial<ScanState>, notes: ListNotes) => scanningView({ ...state, ...more }, english, notes),
+    ],
+    [
+      'when it is stopped',
+      (more: Partial<ScanState>, notes: ListNotes) =>
+        stoppedView('Stopped by you', { ...state, ...more }, english, notes),
+    ],
+  ])('says what the server has decided, lists those whom it has banned first, and is red: %s', (_, viewOf) => {
+    const [both, restricted, ours] = [
+      friend(50, { NumberOfGameBans: 1, DaysSinceLastBan: 99 }),
+      friend(1, { EconomyBan: 'probation' }),
+      friend(2, {}),
+    ]
+    const notes = listNotes(
+      english,
+      null,
+      new Map([ours, restricted, both].map(({ steamId: id }) => [id, { ...BAN, steamId: id }])),
+    )
+    const view = viewOf({ found: [...banned(30, 31), ours, restricted, both], current: 4 }, notes)
+    expect([...textOf(view).matchAll(/^(\S+) \[(friend \d+)\]/gm)].map(([, ...parts]) => parts)).toEqual([
+      ['🔨', 'friend 2'],
+      ['🔨⚠️', 'friend 1'],
+      ['🔨⛔', 'friend 50'],
+      ['⛔', 'friend 30'],
+    ])
+    expect(textOf(view)).toMatch(/^🔨 \*\*3 banned by us\*\*\n\*\*⛔ 2 banned/m)
+    // Only by us, as far as Steam has been asked.
+    const only = viewOf({ found: [ours], current: 1 }, listNotes(english, null, new Map([[ours.steamId, BAN]])))
+    expect(textOf(only)).toMatch(/^🔨 \*\*1 banned by us\*\*\n0 banned [^]*\n🔨 \[friend 2\]/m)
+    const red = coloursOf(listOf(result(banned(0, 1))))
+    expect([coloursOf(view), coloursOf(only)]).toEqual([red, red])
+    // The scanned account itself.
+    const line = '**Banned by us for good** · raid'
+    const itself = viewOf({ ownBan: { ...NO_OWN_BAN, state: 'banned', line } }, listNotes(english))
+    expect(textOf(itself)).toMatch(/^\*\*Banned by us for good\*\* · raid\n0 banned/m)
+    expect(coloursOf(itself)).toEqual(red)
+    const unread = { ...NO_OWN_BAN, state: 'unknown' as const, line: `**${english.ownBan.unreadable}**` }
+    const unreadList = listNotes(english, null, new Map([[ours.steamId, 'unknown']]))
+    expect(textOf(viewOf({ found: [ours], ownBan: unread }, unreadList)).split(english.ownBan.unreadable)).toHaveLength(
+      2,
+    )
+  })
+
+  test('of whose friends only the server has banned one has a menu that opens it when it is stopped', () => {
+    const notes = listNotes(english, null, new Map([[friend(2, {}).steamId, BAN]]))
+    const view = stoppedView(
+      'Stopped by you',
+      { ...state, found: [...clean(2), friend(2, {})], current: 3 },
+      english,
+      notes,
+    )
+    expect(menusOf(view)).toMatchObject([{ options: [{ label: 'friend 2', emoji: { name: '🔨' } }] }])
   })
 
   test('counts friends that could not be checked where the filter is about them', () => {

@@ -1,9 +1,9 @@
 import { countEntries, isBannedEntry, isRestrictedEntry, sortEntries } from '../../presentation/batch-entries.ts'
-import { ICONS } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan } from '../../../lib/tone.ts'
 import type { Batch, CheckedEntry } from '../batch-state.ts'
 import type { ListNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
+import { charactersLeft, fitLines, row, type View, nonEmpty } from '../../../discord/view.ts'
 import { formatEntry } from './batch-entry.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
@@ -36,17 +36,22 @@ export function batchProgressView(
 ): View {
   const { checked } = batch
   const { unavailable: failed } = countEntries(results)
-  const verdict = formatFound(countEntries(checked), texts.friends.bannedSoFar, texts)
+  const ownBans = notes.ownBans(checked.flatMap(({ steamId }) => steamId ?? []))
+  const isOurs = ({ steamId = '' }: CheckedEntry) => ownBans.stateOf(steamId) === 'banned'
+  const counts = countEntries(checked)
+  const verdict = [...nonEmpty(ownBans.verdict), formatFound(counts, texts.friends.bannedSoFar, texts)].join('\n')
   const head = [
     `### 🔎 ${texts.batch.checking({ total })}`,
     formatProgress({ current: results.length, total, failed }, texts),
     verdict,
     ...(wait ? [`${ICONS.limited} ${texts.batch.quotaEnded[wait.reason]({ when: relativeTime(wait.goesOnAt) })}`] : []),
   ].join('\n')
-  const found = sortEntries(checked.filter((entry) => isBannedEntry(entry) || isRestrictedEntry(entry)))
-  const ownBans = notes.ownBans(found.flatMap(({ steamId }) => steamId ?? []))
+  const found = sortEntries(
+    checked.filter((entry) => isBannedEntry(entry) || isRestrictedEntry(entry) || isOurs(entry)),
+  )
   const lines = found.map((entry) => formatEntry(entry, texts, ownBans))
   const room = charactersLeft([head, verdict])
   const listed = lines.length === 0 ? [] : [fitLines(lines, room, texts.common.leftOut, MAX_LISTED)]
-  return resultView('limited', verdict, [head, ...listed], [row([stopButton(scanId, texts)])])
+  const tone = toneWithOwnBan(counts.banned > 0 ? 'banned' : 'limited', ownBans.state)
+  return resultView(tone, verdict, [head, ...listed], [row([stopButton(scanId, texts)])])
 }

@@ -26,7 +26,7 @@ import {
   type OwnBanMark,
   type Tone,
 } from '../../../lib/tone.ts'
-import { type ListedOwnBans, type ListNotes, NO_OWN_BAN } from '../server-notes.ts'
+import { type ListedOwnBans, type ListNotes, NO_OWN_BAN, type OwnBanNotes } from '../server-notes.ts'
 import { OPTIONS, type Texts } from '../texts.ts'
 import {
   button,
@@ -73,7 +73,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const verdict = [ofPart, ...otherPartLines(result, texts)].join('\n')
   const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId), ownBan }, texts)
   const summary = [
-    ...nonEmpty(ownBan.line, ownBans.verdict),
+    ...ownLines(ownBan, ownBans),
     verdict,
     ...nonEmpty(counts.join(' ')),
     ...earlierBanLines(result, texts),
@@ -108,8 +108,12 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   )
 }
 
+/** What the server has decided about the account and about its friends; that its list cannot be read is said once. */
+export const ownLines = (ownBan: OwnBanNotes, ownBans: ListedOwnBans) =>
+  nonEmpty(ownBans.state === 'unknown' ? '' : ownBan.line, ownBans.verdict)
+
 /** The listed friends, preceded by those that the server itself has banned; these are left out where a filter asks for bans by Steam. */
-function listWithOwnBans(
+export function listWithOwnBans(
   scanned: ListedFriend[],
   listed: ListedFriend[],
   { kind, within }: FriendFilter,

@@ -8,13 +8,14 @@ import {
   type ListedFriend,
   listFriends,
 } from '../../presentation/friend-filter.ts'
-import { ICONS, toneWithOwnBan, worstTone } from '../../../lib/tone.ts'
+import { ICONS, toneWithOwnBan, worstTone, type Tone } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { type ListedOwnBans, type ListNotes, type OwnBanNotes, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, fitLines, row, type View, nonEmpty } from '../../../discord/view.ts'
+import { button, charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
 import { formatFriend, toMenuAccount, ownStatusLine } from './friend.ts'
 import { type FriendFilter, friendsId } from './friend-filter.ts'
+import { listWithOwnBans, ownLines } from './friends-view.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId, type ViewedAccount } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
@@ -47,52 +48,63 @@ export interface ScanState extends ViewedAccount {
 export function scanningView(state: ScanState, texts: Texts, notes: ListNotes): View {
   const { steamId, foundBy, scanId } = state
   const heading = `### 🔎 ${texts.friends.scanning({ name: formatNameAndId(state, texts) })}`
-  const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
+  const { own, ownBans, listed, verdict, toneOver } = findings(state, texts.friends.bannedSoFar, texts, notes)
+  const head = formatHead(heading, foundBy, progressLines(state, [...own, ...verdict], texts), texts)
+  const list = listFound(listed, state, { others: [head, ownBans.verdict, ...verdict], ownBans }, texts, MAX_LISTED)
   const stop = stopButton(scanId, texts, steamId)
-  const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedSoFar, texts)
-  const ownBans = notes.ownBans(state.found.map((friend) => friend.steamId))
-  const listed = listFound(foundFriends(state), state, { others: [head, verdict], ownBans }, texts, MAX_LISTED)
-  return resultView('limited', verdict, [head, ...listed], [row([stop])])
+  return resultView(toneOver('limited'), [ownBans.verdict, ...verdict], [head, ...list], [row([stop])])
 }
 
 /** A scan that ended early, with its findings. The other friends are shown as not checked. */
 export function stoppedView(title: string, state: ScanState, texts: Texts, notes: ListNotes): View {
-  const { steamId, filter, foundBy, found, ownBan = NO_OWN_BAN } = state
+  const { steamId, filter, foundBy } = state
   const heading = `### 👥 ${texts.friends.title({ name: formatNameAndId(state, texts) })}`
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
-  const listed = foundFriends(state)
-  const verdict = state.total === null ? '' : foundLine(found, texts.friends.bannedOfChecked, texts)
-  const ownBans = notes.ownBans(found.map((friend) => friend.steamId))
+  const { own, ownBans, listed, verdict, toneOver } = findings(state, texts.friends.bannedOfChecked, texts, notes)
   const menu = listed
     .slice(0, MAX_OPTIONS)
     .map((friend) => toMenuAccount(friend, ownBans.stateOf(friend.steamId), texts))
-  const head = formatHead(
-    heading,
-    foundBy,
-    [...nonEmpty(ownBan.line, ownBans.verdict), ...stopLines(title, state, texts)],
-    texts,
-  )
-  const list = listFound(listed, state, { others: [head, verdict, ownBans.verdict], ownBans }, texts)
-  const steamTone = countBanned(found) > 0 ? 'banned' : 'incomplete'
-  const tone = worstTone([ownBan, ownBans].map(({ state }) => toneWithOwnBan(steamTone, state)))
+  const head = formatHead(heading, foundBy, [...own, ...verdict, ...stopLines(title, state, texts)], texts)
+  const list = listFound(listed, state, { others: [head, ownBans.verdict, ...verdict], ownBans }, texts)
   return resultView(
-    tone,
-    [...nonEmpty(ownBans.verdict), verdict],
+    toneOver('incomplete'),
+    [ownBans.verdict, ...verdict],
     [head, ...list],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], null, texts)],
   )
 }
 
+/**
+ * What a scan has found so far: lines about what the server has decided, the number of friends whom Steam has banned, the friends to list, and the
+ * tone, which is `otherwise` without bans.
+ */
+function findings(state: ScanState, format: (values: { count: number }) => string, texts: Texts, notes: ListNotes) {
+  const { found, filter, total, ownBan = NO_OWN_BAN } = state
+  const ownBans = notes.ownBans(found.map((friend) => friend.steamId))
+  const banned = found.filter(({ banDetails }) => isBanned(banDetails)).length
+  const restricted = found.filter(isRestricted).length
+  return {
+    own: ownLines(ownBan, ownBans),
+    ownBans,
+    listed: listWithOwnBans(found, foundFriends(state), filter, ownBans),
+    verdict: total === null ? [] : [formatFound({ banned, restricted }, format, texts)],
+    toneOver: (otherwise: Tone) =>
+      worstTone([ownBan, ownBans].map(({ state: own }) => toneWithOwnBan(banned > 0 ? 'banned' : otherwise, own))),
+  }
+}
+
 /** Why a scan ended, and its findings. Does not count clean friends. */
 function stopLines(title: string, state: ScanState, texts: Texts): string[] {
-  const { current, total, found, failed } = state
+  const { current, total, failed } = state
+  const { stoppedByYou, stoppedBeforeList, stoppedAfter } = texts.friends
   const own = ownStatusLine(state, texts)
-  if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`, own]
+  // The sentence says already that the scan was stopped.
+  const stop = (sentence: string) => (title === stoppedByYou ? `⏹️ ${sentence}` : `⏹️ **${title}.** ${sentence}`)
+  if (total === null) return [stop(stoppedBeforeList), own]
   const unknown =
     failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked({ unavailable: failed, total: current })}`] : []
   return [
-    foundLine(found, texts.friends.bannedOfChecked, texts),
-    `⏹️ **${title}.** ${texts.friends.stoppedAfter({ current, total })}`,
+    stop(stoppedAfter({ current, total })),
     ...partLines(state, total, texts),
     ...unknown,
     own,
@@ -100,13 +112,13 @@ function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   ]
 }
 
-function progressLines(state: ScanState, texts: Texts): string[] {
-  const { current, total, found, failed } = state
-  if (total === null) return [texts.friends.loadingList]
+function progressLines(state: ScanState, findings: string[], texts: Texts): string[] {
+  const { current, total, failed } = state
+  if (total === null) return [texts.friends.loadingList, ...findings]
   return [
     formatProgress({ current, total, failed }, texts),
     ...partLines(state, total, texts),
-    foundLine(found, texts.friends.bannedSoFar, texts),
+    ...findings,
     ownStatusLine(state, texts),
     ...filterLines(state, texts),
   ]
@@ -118,11 +130,6 @@ function partLines({ totalFriends, filter: { offset } }: ScanState, total: numbe
     ? [friends.part({ from: offset + 1, to: offset + total, total: totalFriends })]
     : []
 }
-
-const foundLine = (found: CheckedFriend[], format: (values: { count: number }) => string, texts: Texts) =>
-  formatFound({ banned: countBanned(found), restricted: found.filter(isRestricted).length }, format, texts)
-
-const countBanned = (found: CheckedFriend[]) => found.filter(({ banDetails }) => isBanned(banDetails)).length
 
 function filterLines(state: ScanState, texts: Texts): string[] {
   // Until the scan ends, friends whose check failed are only counted.
