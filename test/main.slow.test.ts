@@ -69,6 +69,7 @@ describe('the program does not start', () => {
         '  HTTP_PORT is "many"; it accepts a whole number from 0 to 65535.',
         '  LOG_LEVEL is "loud"; it accepts fatal, error, warn, info, debug, trace or silent.',
         '  HTTP_HOST is "0.0.0.0", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.',
+        'Correct them where they are set, such as in .env; `npm run check:setup` tries them.',
         '',
       ].join('\n'),
     )
@@ -80,7 +81,7 @@ describe('the program does not start', () => {
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     expect(await refusalOf({ HTTP_PORT: String(port) })).toBe(
-      `Rapsheet cannot start.\nHTTP_PORT ${port} on 127.0.0.1 is used by another program; stop that one or choose another port: HTTP_PORT=${port + 1}.\n`,
+      `Rapsheet cannot start.\nHTTP_PORT ${port} on 127.0.0.1 is used by another program; stop that one or choose another port: HTTP_PORT=${port < 65_526 ? port + 10 : port - 10}.\n`,
     )
   })
 

@@ -16,7 +16,7 @@ import type { SteamPart } from './open-steam.ts'
 import { readStoredStatus } from './status/read-stored-status.ts'
 
 const LEASE_TAKEN = 'this process sweeps the watch lists'
-const LEASE_LOST = 'another process may sweep the watch lists'
+const LEASE_LOST = 'this process no longer sweeps the watch lists'
 
 interface WatchPartOptions extends Omit<AppContext, 'policies' | 'databaseProblem'> {
   steam: Pick<SteamPart, 'context'>

@@ -185,7 +185,10 @@ test('a process sends no alert and reports no refusal once another one has the l
     return takeLease(leases, 'discord', 'other')
   })
   await ask(service, `/game/${token}/${cast.gameBanned}`)
-  await vi.waitUntil(() => service.log.some(({ msg }) => msg === 'another process may sweep the watch lists'), PATIENCE)
+  await vi.waitUntil(
+    () => service.log.some(({ msg }) => msg === 'this process no longer sweeps the watch lists'),
+    PATIENCE,
+  )
   expect(posted()).toEqual([])
   if (lease) await other.transaction(({ leases }) => leases.release(lease))
   await untilPosted(2)

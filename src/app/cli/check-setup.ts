@@ -146,10 +146,10 @@ const KEY_FINDINGS: Record<PlatformState | 'blocked', (apiUrl: string) => Findin
   ],
   unreachable: (apiUrl) => [
     'wrong',
-    'key',
+    'steam',
     `Steam gives no usable answer: see whether this machine reaches ${apiUrl}.`,
   ],
-  unknown: (apiUrl) => ['wrong', 'key', `Steam does not answer in time: see whether this machine reaches ${apiUrl}.`],
+  unknown: (apiUrl) => ['wrong', 'steam', `Steam does not answer in time: see whether this machine reaches ${apiUrl}.`],
 }
 
 /** Asks Steam for one ban record; the call is not counted. */
@@ -193,10 +193,10 @@ async function checkToken({ discord, role }: Settings, onDate: (date: number) =>
         'token',
         'Discord refuses DISCORD_TOKEN. Copy the token anew from https://discord.com/developers/applications (Bot, Reset Token) into .env.',
       ]
-    return ['wrong', 'token', `Discord answers with status ${answer.status}: try again later.`]
+    return ['wrong', 'discord', `Discord answers with status ${answer.status}: try again later.`]
   } catch (error) {
     const reason = messageOf(error instanceof Error && error.cause ? error.cause : error)
-    return ['wrong', 'token', `${discord.apiUrl} cannot be reached: ${reason}. See whether this machine reaches it.`]
+    return ['wrong', 'discord', `${discord.apiUrl} cannot be reached: ${reason}. See whether this machine reaches it.`]
   }
 }
 
@@ -220,7 +220,7 @@ function checkClock(dates: Dates): Finding {
   const [problem] = dates.flatMap(({ platform, skewSeconds }) => describeSkew(skewSeconds, platform) ?? [])
   if (problem !== undefined) return ['wrong', 'clock', `the clock of this machine ${problem}`]
   const platforms = [...new Set(dates.map(({ platform }) => platform))]
-  if (platforms.length === 0) return ['note', 'clock', 'neither Steam nor Discord told the time']
+  if (platforms.length === 0) return ['note', 'clock', 'not compared, because neither Steam nor Discord answered']
   return ['ok', 'clock', `it agrees with ${platforms.map((platform) => `${platform}’s`).join(' and ')}`]
 }
 

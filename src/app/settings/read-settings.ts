@@ -60,6 +60,8 @@ export function createSecretFilter({ steam, discord, http, store, database }: Se
   }
 }
 
+const NEXT_STEP = 'Correct them where they are set, such as in .env; `npm run check:setup` tries them.'
+
 /** Reads the settings from an environment; an empty value counts as not set. Throws a SettingsError. */
 export function readSettings(environment: Record<string, string | undefined>): SettingValues {
   const given = (name: string) => environment[name]?.trim() || undefined
@@ -77,7 +79,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const values = Object.fromEntries(entries) as SettingValues
   mistakes.push(...findContradictions(values, given('TRUST_PROXY') !== undefined))
   if (mistakes.length > 0) {
-    throw new SettingsError(['These settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
+    const lines = ['These settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`), NEXT_STEP]
+    throw new SettingsError(lines.join('\n'))
   }
   return values
 }

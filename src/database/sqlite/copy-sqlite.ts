@@ -13,6 +13,11 @@ const BUSY_TIMEOUT_MS = 5_000
 export const copySqlite = (from: string, to: string): Promise<void> =>
   createNewFile(to, (partial) => vacuumInto(from, partial))
 
+const PROBLEMS: Record<string, string> = {
+  EEXIST: 'exists already; choose a new file.',
+  ENOENT: 'cannot be created, because its folder does not exist: create the folder first.',
+}
+
 /**
  * Creates the file `to`, which only this user can read. `to` is empty at first. `fill` gets the path of another empty file and writes the
  * content; that file then replaces `to`. Rejects with a DatabaseError when `to` exists or cannot be created, otherwise with the error of
@@ -20,10 +25,7 @@ export const copySqlite = (from: string, to: string): Promise<void> =>
  */
 export async function createNewFile(to: string, fill: (partial: string) => Promise<void>): Promise<void> {
   await createEmpty(to).catch((error: unknown) => {
-    const problem =
-      systemCodeOf(error) === 'EEXIST'
-        ? 'exists already; choose a new file.'
-        : `cannot be created: ${messageOf(error)}.`
+    const problem = PROBLEMS[systemCodeOf(error) ?? ''] ?? `cannot be created: ${messageOf(error)}.`
     throw new DatabaseError('unavailable', `${to} ${problem}`, { cause: error })
   })
   const partial = `${to}.partial`

@@ -25,6 +25,7 @@ function mistakesOf(environment: Record<string, string | undefined>): string[] {
     if (!(error instanceof SettingsError)) throw error
     const [head, ...mistakes] = error.message.split('\n')
     expect(head).toBe('These settings cannot be used:')
+    expect(mistakes.pop()).toContain('npm run check:setup')
     return mistakes
   }
   return []
