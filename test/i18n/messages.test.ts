@@ -98,6 +98,39 @@ describe.each(catalogues)('the messages in the language $language', ({ language,
   })
 })
 
+/** The quotation marks of each language; a straight one is that of a program. */
+const QUOTES: Record<string, RegExp> = {
+  en: /[“”]/,
+  de: /[„“]/,
+  cs: /[„“]/,
+  pl: /[„”]/,
+  'es-ES': /[«»]/,
+  'es-419': /[«»]/,
+  fr: /[«»]/,
+  ru: /[«»]/,
+  uk: /[«»]/,
+  'pt-BR': /[“”]/,
+  tr: /[“”]/,
+  'zh-CN': /[“”]/,
+}
+/** Languages with a blank before "…" for words that are left out. */
+const BLANK_BEFORE_ELLIPSIS = new Set(['en', 'de'])
+
+test.each(catalogues)('the marks in the language $language follow its rules', ({ language, messages }) => {
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(0.5).replace('50', '#')
+  const decimal = new Intl.NumberFormat(language).format(0.5).at(1)
+  for (const [key, { tokens }] of messages) {
+    const text = toTexts(tokens).join('')
+    const prose = text.replaceAll(/`[^`]*`/g, '')
+    if (text.includes('#') && text.includes('%')) expect([key, text]).toEqual([key, expect.stringContaining(percent)])
+    for (const [, sign] of prose.matchAll(/(?<![\d.,])\d+([.,])\d{1,2}(?![\d.,])/g))
+      expect([key, sign]).toEqual([key, decimal])
+    if (!BLANK_BEFORE_ELLIPSIS.has(language)) expect([key, text]).toEqual([key, expect.not.stringMatching(/\s…$/)])
+    for (const quote of prose.match(/[„“”«»‚‘‹›「」]/g) ?? [])
+      expect([key, quote]).toEqual([key, expect.stringMatching(QUOTES[language] ?? /^$/)])
+  }
+})
+
 test('a number takes the plural of how it is written', () => {
   expect([1, 1.001, 1.01].map((count) => en.bans.vac({ count }))).toEqual(['1 VAC ban', '1 VAC ban', '1.01 VAC bans'])
 })

@@ -68,7 +68,7 @@ test('the words about the curve say what is not known', () => {
   ])
   const spent = { ...budget, points: [...budget.points], forecast: { usedAtEnd: 101, spentAt: MIDNIGHT + 20 * HOUR } }
   expect(describeCalls(spent, statusEn)).toEqual([
-    '50 of 100 calls used (50 %).',
+    '50 of 100 calls used (50%).',
     'At the rate of the last hour the limit is reached at 20:00 UTC.',
   ])
 })
