@@ -34,8 +34,3 @@ export interface ListedRecord extends StoredRecord {
   /** Hours in Rust; null when the list does not contain them. */
   hours: number | null
 }
-
-/** An account on a page of a list. */
-export interface ListedAccount extends ListedRecord {
-  name: string | null
-}

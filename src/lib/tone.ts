@@ -53,16 +53,25 @@ export const ICONS: Record<Tone, string> = {
 /** Precedes everything about bans of the server itself. */
 export const BAN_ICON = '🔨'
 
-/** The sign of an account in a Discord server, where there is room for one: that of its own ban, or else of what Steam reports. */
-export function signOf(tone: Tone, own: OwnBanMark): string {
+/** Marks an account that the rules of the server refuse. */
+const REFUSED_ICON = '🛡️'
+
+/**
+ * The sign of an account in a Discord server, where there is room for one: that of its own ban, or else of what Steam reports, if that is a ban or
+ * the rules of the server do not refuse the account.
+ */
+export function signOf(tone: Tone, own: OwnBanMark, isRefused = false): string {
   if (own === 'banned') return BAN_ICON
+  if (isRefused && WITHOUT_BANS.has(toneWithOwnBan(tone, own))) return REFUSED_ICON
   // A check mark would say that the server has not banned the account.
   return own === 'withheld' && tone === 'clean' ? ICONS.neutral : ICONS[toneWithOwnBan(tone, own)]
 }
 
-/** The signs of an account in a Discord server: that of its own ban, and after it that of what Steam reports, if that is anything. */
-export const signsOf = (tone: Tone, own: OwnBanMark): string =>
-  own === 'banned' && tone !== 'clean' ? `${BAN_ICON}${ICONS[tone]}` : signOf(tone, own)
+/** The signs of an account in a Discord server: that of its own ban, then that of what Steam reports, if that is anything, and that of a refusal. */
+export function signsOf(tone: Tone, own: OwnBanMark, isRefused = false): string {
+  const signs = own === 'banned' && tone !== 'clean' ? `${BAN_ICON}${ICONS[tone]}` : signOf(tone, own, isRefused)
+  return isRefused && signs !== REFUSED_ICON ? `${signs}${REFUSED_ICON}` : signs
+}
 
 /** Precedes the words about what Steam reports: the sign with a space, or nothing before "no bans" of an account that the server has banned. */
 export const signOfSteam = (tone: Tone, own: OwnBanMark): string => {

@@ -104,11 +104,9 @@ export function judgeKnownFacts({ policy, now }: Judging, facts: Facts): JudgedB
   return { ...judgement, notices: judgeNotices(policy, { ...judgement, mode: policy.mode }, facts, now) }
 }
 
-/** The reasons for which the policy would refuse an account, judged by the facts that a list has; empty when they lead to no refusal. */
-export function findRefusal({ policy, now }: Judging, record: ListedRecord): Reason[] {
-  const { verdict, reasons } = judge(policy, toFacts(record), now)
-  return verdict === 'deny' ? reasons : []
-}
+/** Whether the policy would refuse an account by the facts that a list has. */
+export const isRefused = ({ policy, now }: Judging, record: ListedRecord) =>
+  judge(policy, toFacts(record), now).verdict === 'deny'
 
 function toFacts({ steamId, bans, fetchedAt, profile, hours }: ListedRecord): Facts {
   const known = <Value>(value: Value) => ({ kind: 'known' as const, value, fetchedAt, isStale: false })

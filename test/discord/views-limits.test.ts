@@ -353,7 +353,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
       const view = friendsView(scan, conditions, texts, listNotes(texts, judging))
       expectSendable(view)
       // All ten friends of the page have room, unless their figures are impossible or the words of the language are long.
-      const listed = JSON.stringify(view.components).match(/⛔ \[/g) ?? []
+      const listed = JSON.stringify(view.components).match(/⛔🛡️ \[/g) ?? []
       if (entry === worst) expect(listed.length).toBeGreaterThanOrEqual(hasShortWords ? 10 : 8)
     }
     const state = { ...who, ...SCAN, found, failed: 100, total: 100, current: 100, filter }
@@ -475,7 +475,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         const shown = JSON.stringify(view.components)
         // Nearly all banned accounts of a page have room though each was found by a custom URL, unless their figures are impossible or the words of the language are long.
         if (page < 6 && banDetails === worst.banDetails)
-          expect(shown.match(/⛔ \[/g)?.length).toBeGreaterThanOrEqual(hasShortWords ? 8 : 7)
+          expect(shown.match(/⛔🛡️ \[/g)?.length).toBeGreaterThanOrEqual(hasShortWords ? 8 : 6)
         expect(shown).toContain(
           page === 6 ? texts.batch.bannedOnOtherPages({ banned: 60 }) : texts.batch.bannedOnOtherPages({ banned: 51 }),
         )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListedRecord } from '../../src/accounts/shown-record.ts'
-import { judgeKnownFacts, findRefusal } from '../../src/policy/judge.ts'
+import { judgeKnownFacts, isRefused } from '../../src/policy/judge.ts'
 import {
   bansOf,
   DAY,
@@ -23,7 +23,7 @@ const record = (more: Partial<ListedRecord> = {}): ListedRecord => ({
   ...more,
 })
 const refusal = (policy: ReturnType<typeof policyOf>, more: Partial<ListedRecord> = {}) =>
-  findRefusal({ policy, now: NOW }, record(more)).map(({ code }) => code)
+  isRefused({ policy, now: NOW }, record(more))
 
 describe('the expected verdict of a look-up', () => {
   test('is that of the policy on all its facts', () => {
@@ -48,12 +48,12 @@ describe('the expected verdict of a look-up', () => {
 describe('the refusal of an account of a list', () => {
   test('rests on its bans, and on the profile and the hours where the list has them', () => {
     const policy = policyOf({ maxGameBans: 0, minAccountAgeDays: 30, minRustHours: 50 })
-    expect(refusal(policy, { bans: bansOf({ NumberOfGameBans: 1 }) })).toEqual(['maxGameBans'])
-    expect(refusal(policy, { profile: profileOf({ createdAt: NOW - 3 * DAY }) })).toEqual(['minAccountAgeDays'])
+    expect(refusal(policy, { bans: bansOf({ NumberOfGameBans: 1 }) })).toBe(true)
+    expect(refusal(policy, { profile: profileOf({ createdAt: NOW - 3 * DAY }) })).toBe(true)
     const hidden = { profile: profileOf({ createdAt: null, isPrivate: true }) }
-    expect(refusal(policyOf({ denyPrivateProfile: true }), hidden)).toEqual(['denyPrivateProfile'])
-    expect(refusal(policy, { hours: 12 })).toEqual(['minRustHours'])
-    expect(refusal(policy, { profile: profileOf({ createdAt: NOW - 300 * DAY }), hours: 80 })).toEqual([])
+    expect(refusal(policyOf({ denyPrivateProfile: true }), hidden)).toBe(true)
+    expect(refusal(policy, { hours: 12 })).toBe(true)
+    expect(refusal(policy, { profile: profileOf({ createdAt: NOW - 300 * DAY }), hours: 80 })).toBe(false)
   })
 
   test('is never a guess about what the list does not say', () => {
@@ -66,18 +66,18 @@ describe('the refusal of an account of a list', () => {
       denyUnconfigured: true,
     }
     const unsaid = profileOf({ createdAt: null, isPrivate: null, isConfigured: null })
-    expect(refusal(policyOf(rules, { onUnknown: hidden }))).toEqual([])
-    expect(refusal(policyOf(rules, { onUnknown: hidden }), { profile: unsaid })).toEqual([])
+    expect(refusal(policyOf(rules, { onUnknown: hidden }))).toBe(false)
+    expect(refusal(policyOf(rules, { onUnknown: hidden }), { profile: unsaid })).toBe(false)
     // 0 hours can be those of an account that owns no Rust, which this policy accepts.
-    expect(refusal(policyOf({ minRustHours: 50 }, { onUnknown: { minRustHours: 'allow' } }), { hours: 0 })).toEqual([])
+    expect(refusal(policyOf({ minRustHours: 50 }, { onUnknown: { minRustHours: 'allow' } }), { hours: 0 })).toBe(false)
   })
 
   test('knows exceptions, and how old the record has become', () => {
     const bans = bansOf({ NumberOfVACBans: 1, DaysSinceLastBan: 364 })
     const policy = policyOf({ maxVacBans: 0, banForgottenAfterDays: 365 })
-    expect(refusal(policy, { bans })).toEqual(['maxVacBans'])
-    expect(refusal(policy, { bans, fetchedAt: NOW - DAY })).toEqual([])
-    expect(refusal({ ...policy, exceptions: exceptionOf('allow') }, { bans })).toEqual([])
-    expect(refusal(policyOf({}, { exceptions: exceptionOf('deny') }))).toEqual(['exception'])
+    expect(refusal(policy, { bans })).toBe(true)
+    expect(refusal(policy, { bans, fetchedAt: NOW - DAY })).toBe(false)
+    expect(refusal({ ...policy, exceptions: exceptionOf('allow') }, { bans })).toBe(false)
+    expect(refusal(policyOf({}, { exceptions: exceptionOf('deny') }))).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ import type { Facts } from '../../src/model/facts.ts'
 import { toListedOwnBans, toOwnBanNotes } from '../../src/bans/discord/account-notes.ts'
 import type { FoundOwnBan } from '../../src/bans/find-own-ban.ts'
 import type { MaybeBan } from '../../src/model/ban.ts'
-import { doorNotes, refusedTexts } from '../../src/policy/discord/policy-line.ts'
+import { doorNotes, listedDoor } from '../../src/policy/discord/policy-line.ts'
 import type { Judging } from '../../src/policy/judge.ts'
 import { toWatchNotes, type ListEntry } from '../../src/watch/discord/account-notes.ts'
 import { historyOption, watchListedButtons } from '../../src/watch/discord/watch-parts.ts'
@@ -19,7 +19,7 @@ export const listNotes = (
   ownBans: ReadonlyMap<string, MaybeBan> = new Map(),
 ): ListNotes => ({
   ownBans: () => toListedOwnBans(ownBans, texts),
-  refused: (listed, room) => refusedTexts(judging, listed, room, texts),
+  door: (listed) => listedDoor(judging, listed, texts),
   listButtons: (which, id, count) => watchListedButtons(which, id, count, texts),
 })
 

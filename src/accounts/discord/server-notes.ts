@@ -9,7 +9,7 @@ import type { OwnBanMark } from '../../lib/tone.ts'
 import type { Language } from '../../model/language.ts'
 import type { ServerKnowledge } from '../answer-lookup.ts'
 import type { Context } from '../context.ts'
-import type { RenewedRecords, StoredRecord, ListedAccount } from '../shown-record.ts'
+import type { ListedRecord, RenewedRecords, StoredRecord } from '../shown-record.ts'
 
 /** The dependencies of commands about accounts. */
 export interface CardContext extends Context {
@@ -69,6 +69,24 @@ export interface ListedOwnBans {
   factsOf(steamId: SteamId): string[]
 }
 
+/** What the server's rules and exceptions say about the accounts of a list, by what the list has of them. */
+export interface ListedDoor {
+  /** `limited` if an account is refused; `clean` otherwise, also while the rules only count. */
+  tone: 'limited' | 'clean'
+  /** How many accounts the rules refuse, or would refuse; empty without such accounts. */
+  line: string
+  refused: ReadonlySet<SteamId>
+}
+
+export const NO_LISTED_DOOR: ListedDoor = { tone: 'clean', line: '', refused: new Set() }
+
+/** What the rows of a list say of the server. */
+export interface RowNotes {
+  ownBans: ListedOwnBans
+  /** The accounts that the rules refuse. */
+  refused?: ListedDoor['refused']
+}
+
 /** What the server's rules and exceptions say about an account. */
 export interface DoorNotes {
   /** Whether the rules refuse the account, or an exception lets it in. */
@@ -109,10 +127,8 @@ export interface AccountNotes {
 export interface ListNotes {
   /** What the server's own ban list says about these accounts. */
   ownBans(steamIds: readonly SteamId[]): ListedOwnBans
-  /**
-   * A text, within `room` characters, about the accounts of a page that the server's rules would refuse; empty without such accounts.
-   */
-  refused(listed: readonly ListedAccount[], room: number): string[]
+  /** What the server's rules say about these accounts. */
+  door(listed: readonly ListedRecord[]): ListedDoor
   /** Buttons for all accounts of the batch, or for the banned friends, that are kept under this id; `count` is their number. */
   listButtons(which: 'all' | 'banned', id: string, count: number): APIButtonComponent[]
 }
@@ -139,7 +155,7 @@ function toChannelNotes(team: ServerNotes): ServerNotes {
   return {
     ...team,
     ownBans: () => toListed('withheld'),
-    refused: () => [],
+    door: () => NO_LISTED_DOOR,
     listButtons: () => [],
     ownBan: async () => WITHHELD,
     onAccount: async () => ({

@@ -28,7 +28,7 @@ import { undoChange } from '../undo-change.ts'
 import { findTexts, loadedTexts, type Texts } from './texts.ts'
 import { banGameReason } from '../../policy/game-reason.ts'
 import { gameServersOf } from '../../policy/policy-status.ts'
-import { doorNotes, exceptionLine, refusedTexts } from '../../policy/discord/policy-line.ts'
+import { doorNotes, exceptionLine, listedDoor } from '../../policy/discord/policy-line.ts'
 import { banStatusOf } from '../../accounts/presentation/ban-status.ts'
 import { readBriefly } from '../../lib/read-briefly.ts'
 import { isBan } from '../../model/ban.ts'
@@ -140,7 +140,7 @@ function createServerNotes(context: ServerContext, { guildId, mayManage, languag
   const ownBan = (steamId: SteamId) => noteOwnBan(context, guildId, steamId, own)
   const list: ListNotes = {
     ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own),
-    refused: (listed, room) => refusedTexts(judging(), listed, room, own),
+    door: (listed) => listedDoor(judging(), listed, own),
     listButtons: (which, id, count) => (guildId === null ? [] : watchListedButtons(which, id, count, own)),
   }
   return {

@@ -1,21 +1,16 @@
-import { bold, inlineCode } from 'discord.js'
+import { bold } from 'discord.js'
 import type { OwnBanMark } from '../../lib/tone.ts'
 import type { Policy } from '../../model/policy.ts'
 import type { UnknownPart } from '../../model/verdict.ts'
-import { type DoorNotes, NO_DOOR } from '../../accounts/discord/server-notes.ts'
+import { type DoorNotes, type ListedDoor, NO_DOOR, NO_LISTED_DOOR } from '../../accounts/discord/server-notes.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import type { StoredException } from '../exceptions.ts'
-import { judgeKnownFacts, findRefusal, type Judging, type Judgement, type Reason } from '../judge.ts'
-import type { ListedAccount } from '../../accounts/shown-record.ts'
+import { judgeKnownFacts, isRefused, type Judging, type Judgement, type Reason } from '../judge.ts'
+import type { ListedRecord } from '../../accounts/shown-record.ts'
 import type { Facts } from '../../model/facts.ts'
 import { reasonTexts, unknownText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
-import { fitLines } from '../../discord/view.ts'
-import { displayName } from '../../accounts/discord/views/words.ts'
 import { formatLine, NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-parts.ts'
-
-/** Minimum room for naming accounts; with less, only their number is shown. */
-const MIN_LINES_CHARACTERS = 200
 
 /**
  * What the policy of the server would decide about an account; nothing without a policy, and where what it does is normal. Shown only in that
@@ -69,26 +64,16 @@ function formatJudgement(judgement: Judgement, policy: Policy, hasBans: boolean,
 const formatUndecided = (unknown: readonly UnknownPart[], { policyLine, semicolons, language }: Texts) =>
   policyLine.undecided({ why: semicolons([...new Set(unknown.map((part) => unknownText(part, language)))]) })
 
-/**
- * A text, within `room` characters, about the accounts of a page that the policy of the server would refuse; empty if it refuses
- * none of them.
- */
-export function refusedTexts(judging: Judging | null, listed: readonly ListedAccount[], room: number, texts: Texts) {
-  if (!judging) return []
-  const lines = listed.flatMap((account) => {
-    const reasons = findRefusal(judging, account)
-    if (reasons.length === 0) return []
-    const subject = account.name === null ? inlineCode(account.steamId) : displayName(account.name, texts)
-    return [`• ${subject}: ${formatReasons(reasons, judging.policy, texts)}`]
-  })
-  if (lines.length === 0) return []
+/** Which accounts of a list the policy of the server refuses, by what the list has of them; each card says why. */
+export function listedDoor(judging: Judging | null, listed: readonly ListedRecord[], texts: Texts): ListedDoor {
+  const refused = new Set(
+    judging ? listed.filter((record) => isRefused(judging, record)).map(({ steamId }) => steamId) : [],
+  )
+  if (!judging || refused.size === 0) return NO_LISTED_DOOR
+  const isRefusing = judging.policy.mode === 'enforce'
   const { refusesSome, wouldRefuseSome } = texts.policyLine
-  const count = lines.length
-  const title = `${REFUSED_ICON} ${(judging.policy.mode === 'enforce' ? refusesSome : wouldRefuseSome)({ count })}`
-  const left = room - title.length - 1
-  if (left < 0) return []
-  // Without room for the accounts, their number is still shown.
-  return [left < MIN_LINES_CHARACTERS ? title : `${title}\n${fitLines(lines, left, texts.common.leftOut)}`]
+  const line = `${REFUSED_ICON} ${(isRefusing ? refusesSome : wouldRefuseSome)({ count: refused.size })}`
+  return { tone: isRefusing ? 'limited' : 'clean', line, refused }
 }
 
 /** Not escaped: the texts of reasons contain no text from users. */

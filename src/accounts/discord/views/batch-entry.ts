@@ -4,7 +4,7 @@ import { type FoundBy, isMistypedSteamId, isSteamId, parseAccount, toProfileUrl 
 import { formatBans, formatBansWithoutProfile, toneOfRecord } from '../../presentation/ban-status.ts'
 import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
 import { howFound } from '../../presentation/profile-facts.ts'
-import { signOf, signsOf, toneWithEarlier, type OwnBanMark } from '../../../lib/tone.ts'
+import { signOf, signsOf, toneWithEarlier } from '../../../lib/tone.ts'
 import {
   type CheckedEntry,
   type FailedEntry,
@@ -18,14 +18,14 @@ import type { Texts } from '../texts.ts'
 import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
-import type { ListedAccount } from '../../shown-record.ts'
-import type { ListedOwnBans } from '../server-notes.ts'
+import type { ListedRecord } from '../../shown-record.ts'
+import type { RowNotes } from '../server-notes.ts'
 
 /** An entry of the list: icon, name, the server's own ban and Steam's bans, and below these, in small print, the ids. */
-export function formatEntry(entry: CheckedEntry, texts: Texts, ownBans: ListedOwnBans): string {
+export function formatEntry(entry: CheckedEntry, texts: Texts, { ownBans, refused }: RowNotes): string {
   const [subject, fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
   const { steamId = '', bans, earlierBans } = entry
-  const signs = signsOf(toneOfEntry(entry), ownBans.stateOf(steamId))
+  const signs = signsOf(toneOfEntry(entry), ownBans.stateOf(steamId), refused?.has(steamId))
   return [
     `${signs} ${[subject, ...ownBans.factsOf(steamId), fact].join(' · ')}`,
     ...(bans && earlierBans ? [formatEarlierBans(bans, earlierBans, texts)] : []),
@@ -86,19 +86,19 @@ function describeInput(input: string, { batch }: Texts): { shown: string; readAs
     : { shown: input, readAs: [batch.readAsCustomUrl] }
 }
 
-export function toMenuEntry(entry: FoundEntry, texts: Texts, ownBan: OwnBanMark): MenuAccount {
+export function toMenuEntry(entry: FoundEntry, texts: Texts, { ownBans, refused }: RowNotes): MenuAccount {
   const { input, steamId, name, bans } = entry
   const tone = toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)
-  const icon = signOf(tone, ownBan)
+  const icon = signOf(tone, ownBans.stateOf(steamId), refused?.has(steamId))
   return { steamId, name, foundBy: howFound(input, entry), icon, summary: texts.results[tone] }
 }
 
 /** What a policy needs to know about an entry with a ban record; empty for other entries. */
-export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
+export function toListedRecord(entry: CheckedEntry): ListedRecord[] {
   const { steamId, bans, fetchedAt } = entry
   if (steamId === undefined || bans === null || fetchedAt === undefined) return []
   const record = { steamId, bans, fetchedAt, hours: null }
-  if (!isFound(entry)) return [{ ...record, name: null, profile: null }]
-  const { name, timecreated: createdAt, isPrivate, isConfigured } = entry
-  return [{ ...record, name, profile: { createdAt, isPrivate, isConfigured } }]
+  if (!isFound(entry)) return [{ ...record, profile: null }]
+  const { timecreated: createdAt, isPrivate, isConfigured } = entry
+  return [{ ...record, profile: { createdAt, isPrivate, isConfigured } }]
 }

@@ -49,7 +49,7 @@ export function batchProgressView(
   const found = sortEntries(
     checked.filter((entry) => isBannedEntry(entry) || isRestrictedEntry(entry) || isOurs(entry)),
   )
-  const lines = found.map((entry) => formatEntry(entry, texts, ownBans))
+  const lines = found.map((entry) => formatEntry(entry, texts, { ownBans }))
   const room = charactersLeft([head, verdict])
   const listed = lines.length === 0 ? [] : [fitLines(lines, room, texts.common.leftOut, MAX_LISTED)]
   const tone = toneWithOwnBan(counts.banned > 0 ? 'banned' : 'limited', ownBans.state)

@@ -5,7 +5,7 @@ import { isSteamId } from '../../../model/steam-id.ts'
 import { areChanged } from '../../../text/rounded.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
-import { ICONS, signOfSteam, toneWithOwnBan, type Tone } from '../../../lib/tone.ts'
+import { ICONS, signOfSteam, toneWithOwnBan, worstTone, type Tone } from '../../../lib/tone.ts'
 import {
   countRecognized,
   isFound,
@@ -31,7 +31,7 @@ import {
   nonEmpty,
 } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
-import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
+import { formatEntry, toListedRecord, toMenuEntry } from './batch-entry.ts'
 import { NO_FACTS } from '../describe-error.ts'
 import { pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
@@ -72,28 +72,28 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
   const ownBans = notes.ownBans(checked.flatMap(({ steamId }) => steamId ?? []))
   const steamTone = toneOf(batch)
-  const tone = toneWithOwnBan(steamTone, ownBans.state)
+  const door = notes.door(checked.flatMap(toListedRecord))
+  const rowNotes = { ownBans, refused: door.refused }
+  const tone = worstTone([toneWithOwnBan(steamTone, ownBans.state), door.tone])
   // "No ban on record" says little about, for example, a private profile, so that it has no sign there.
   const sign = steamTone === 'banned' || tone === 'clean' ? signOfSteam(steamTone, ownBans.state) : ''
   const summary = [...(isShort ? formatRest(batch, texts) : formatSummary(batch, sign, texts)), ...stop]
-  const [verdict = ''] = summary
+  const [verdict = '', ...others] = summary
   const title = `## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`
   const counted = isShort && ownBans.state !== 'unknown' ? [] : nonEmpty(ownBans.verdict)
-  const head = [...(isShort ? [] : [title]), ...counted, ...summary].join('\n')
+  const head = [...(isShort ? [] : [title]), ...counted, ...nonEmpty(verdict, door.line), ...others].join('\n')
   const foot = formatFoot(checked, page, texts)
-  const lines = page.shown.map((entry) => formatEntry(entry, texts, ownBans))
+  const lines = page.shown.map((entry) => formatEntry(entry, texts, rowNotes))
   const fixed = [head, verdict, ownBans.verdict, ...foot]
   const list = fitLines(lines, charactersLeft(fixed), texts.common.leftOut)
-  const taken = [...fixed, list]
-  const refused = notes.refused(page.shown.flatMap(toListedAccount), charactersLeft(taken))
-  const room = charactersLeft([...taken, ...refused])
+  const room = charactersLeft([...fixed, list])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
   const watching = notes.listButtons('all', id, knownAccounts(batch).length)
-  const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts, ownBans.stateOf(entry.steamId)))
+  const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts, rowNotes))
   return resultView(
     tone,
     [...nonEmpty(ownBans.verdict), verdict],
-    [...nonEmpty(head, list), ...refused, ...inputLines, ...foot, ...files.map(fileLink)],
+    [...nonEmpty(head, list), ...inputLines, ...foot, ...files.map(fileLink)],
     [
       ...accountMenu(menu, texts),
       ...buttonRows([...turning, postButton(toPage(page.page), texts), ...watching], texts),

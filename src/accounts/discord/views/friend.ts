@@ -26,19 +26,19 @@ import type { Texts } from '../texts.ts'
 import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
-import type { ListedAccount } from '../../shown-record.ts'
-import type { ListedOwnBans } from '../server-notes.ts'
+import type { ListedRecord } from '../../shown-record.ts'
+import type { RowNotes } from '../server-notes.ts'
 
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(
   friend: ListedFriend,
-  { fetchedAt, ownBans }: { fetchedAt: number; ownBans: ListedOwnBans },
+  { fetchedAt, ownBans, refused }: RowNotes & { fetchedAt: number },
   texts: Texts,
 ): string {
   const id = inlineCode(friend.steamId)
   const ownBan = ownBans.stateOf(friend.steamId)
   const toLine = (tone: Tone, name: string, fact: string) =>
-    `${signsOf(tone, ownBan)} ${[name, ...ownBans.factsOf(friend.steamId), fact].join(' · ')}`
+    `${signsOf(tone, ownBan, refused?.has(friend.steamId))} ${[name, ...ownBans.factsOf(friend.steamId), fact].join(' · ')}`
   if (!isChecked(friend)) {
     const { personaname, friendSince } = friend
     const name = personaname === null ? texts.common.profile : listedName(personaname, texts)
@@ -63,24 +63,27 @@ export const formatFriendName = (friend: CheckedFriend, texts: Texts) =>
 
 const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
-export function toMenuAccount(friend: ListedFriend, ownBan: OwnBanMark, texts: Texts): MenuAccount {
+export function toMenuAccount(friend: ListedFriend, { ownBans, refused }: RowNotes, texts: Texts): MenuAccount {
   const { steamId } = friend
+  const iconOf = (tone: Tone) => signOf(tone, ownBans.stateOf(steamId), refused?.has(steamId))
   if (!isChecked(friend)) {
     const name = friend.personaname ?? texts.common.profile
-    return { steamId, name, icon: signOf('incomplete', ownBan), summary: texts.common.unknown }
+    return { steamId, name, icon: iconOf('incomplete'), summary: texts.common.unknown }
   }
   const { banDetails } = friend
   const name = hasProfile(friend) ? friend.personaname : texts.results[whyWithoutProfile(friend)]({ status: '' })
   const summary = formatBans(banDetails, texts, stripInvisible)
-  return { steamId, name, icon: signOf(toneOfFriend(friend), ownBan), summary }
+  return { steamId, name, icon: iconOf(toneOfFriend(friend)), summary }
 }
 
 /** What a policy needs to know about a friend; `fetchedAt` is the time of the oldest record, Unix seconds. */
-export function toListedAccount(friend: CheckedFriend, fetchedAt: number): ListedAccount {
-  const { steamId, banDetails: bans } = friend
-  const [name, hours] = hasProfile(friend) ? [friend.personaname, friend.rustHours] : [null, null]
-  return { steamId, name, bans, fetchedAt, profile: null, hours }
-}
+export const toListedRecord = (friend: CheckedFriend, fetchedAt: number): ListedRecord => ({
+  steamId: friend.steamId,
+  bans: friend.banDetails,
+  fetchedAt,
+  profile: null,
+  hours: hasProfile(friend) ? friend.rustHours : null,
+})
 
 /** The ban status of the account whose friends are listed, or a note that its bans were not checked. */
 export function ownStatusLine(

@@ -37,7 +37,7 @@ import {
   type ViewFile,
   nonEmpty,
 } from '../../../discord/view.ts'
-import { formatFriend, formatFriendName, toListedAccount, toMenuAccount, ownStatusLine } from './friend.ts'
+import { formatFriend, formatFriendName, toListedRecord, toMenuAccount, ownStatusLine } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { pageButtons, pageLines, pageOf, PER_PAGE } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
@@ -65,7 +65,8 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   // The file has no column for the server's own bans.
   const files = bySteam.length > 0 ? [friendsTable(bySteam, result, filter, texts)] : []
   const steamTone = toneOfList(result)
-  const tone = worstTone([ownBan, ownBans].map(({ state }) => toneWithOwnBan(steamTone, state)))
+  const door = notes.door(listed.filter(isChecked).map((friend) => toListedRecord(friend, fetchedAt)))
+  const tone = worstTone([...[ownBan, ownBans].map(({ state }) => toneWithOwnBan(steamTone, state)), door.tone])
   // The heading has no icon of the tone, because it would seem to describe the account itself.
   const heading = `## 👥 ${texts.friends.title({ name: formatNameAndId(result, texts) })}`
   const filterLine = formatFilter(filter, listed.length, texts)
@@ -75,19 +76,17 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const summary = [
     ...ownLines(ownBan, ownBans),
     verdict,
-    ...nonEmpty(counts.join(' ')),
+    ...nonEmpty(door.line, counts.join(' ')),
     ...earlierBanLines(result, texts),
     own,
     ...(filterLine === null ? [] : [filterLine]),
   ]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
-  const lines = page.shown.map((friend) => formatFriend(friend, { fetchedAt, ownBans }, texts))
-  const fixed = [head, foot, verdict, ownBans.verdict]
-  const list = fitLines(lines, charactersLeft(fixed), texts.common.leftOut)
-  const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
-  const refused = notes.refused(records, charactersLeft([...fixed, list]))
-  const menu = page.shown.map((friend) => toMenuAccount(friend, ownBans.stateOf(friend.steamId), texts))
+  const rowNotes = { fetchedAt, ownBans, refused: door.refused }
+  const lines = page.shown.map((friend) => formatFriend(friend, rowNotes, texts))
+  const list = fitLines(lines, charactersLeft([head, foot, verdict, ownBans.verdict]), texts.common.leftOut)
+  const menu = page.shown.map((friend) => toMenuAccount(friend, rowNotes, texts))
   // The posted list has no friends that only the server has banned, so that its pages begin elsewhere.
   const firstPosted = bySteam.findIndex((friend) => page.shown.includes(friend))
   const postedPage = Math.floor(Math.max(0, firstPosted) / PER_PAGE)
@@ -102,7 +101,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   return resultView(
     tone,
     [...nonEmpty(ownBans.verdict), verdict],
-    [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
+    [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), foot, ...files.map(fileLink)],
     [...accountMenu(menu, texts), ...accountButtons(result, buttons, toPage(postedPage), texts)],
     files,
   )

@@ -61,9 +61,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
   const heading = `### 👥 ${texts.friends.title({ name: formatNameAndId(state, texts) })}`
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
   const { own, ownBans, listed, verdict, toneOver } = findings(state, texts.friends.bannedOfChecked, texts, notes)
-  const menu = listed
-    .slice(0, MAX_OPTIONS)
-    .map((friend) => toMenuAccount(friend, ownBans.stateOf(friend.steamId), texts))
+  const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, { ownBans }, texts))
   const head = formatHead(heading, foundBy, [...own, ...verdict, ...stopLines(title, state, texts)], texts)
   const list = listFound(listed, state, { others: [head, ownBans.verdict, ...verdict], ownBans }, texts)
   return resultView(
