@@ -74,7 +74,7 @@ describe('/policy test', () => {
     const rules = { maxVacBans: 0, minRustHours: 50 }
     await bot.save({ mode: 'enforce', rules, actions: { minRustHours: 'notify' } })
     const text = await testAlice(bot)
-    expect(text).toContain('┃ 🔔 Reported when it joins: 5 hours in Rust (at least 50 hours)\n')
+    expect(text).toContain('┃ 🔔 For your information, when it joins: 5 hours in Rust (at least 50 hours)\n')
     expect(text).toContain('No rule refuses this account.')
     await bot.save({ mode: 'enforce', rules: { ...rules, minRustHours: 5 }, actions: { minRustHours: 'notify' } })
     expect(await testAlice(bot)).not.toContain('🔔')
@@ -151,7 +151,7 @@ describe('/policy test', () => {
     const text = await testAlice(bot)
     expect(text).toContain('[#d83c3e]\n┃ ⛔ name of')
     expect(text).toContain(
-      'No rule refuses this account, although Steam has banned it.\n┃ Connected game servers let it in.',
+      'No rule refuses this account, although Steam reports bans.\n┃ Connected game servers let it in.',
     )
     expect(text).not.toContain('✅')
   })

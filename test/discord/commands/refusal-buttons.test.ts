@@ -105,6 +105,6 @@ test('the menu of a digest of notices shows the notice, also beside a refusal of
   const notice = refusalOf({ guildId, at: NOW, steamId: ALICE, mode: 'notify', version: 2 })
   await database.transaction((repositories) => noteRefusals(repositories, [notice]))
   const shown = moderator().select(message, ALICE)
-  expect(await answerTo(shown)).toMatch(/🔔 Reported: .*\n┃ ⛔ 1 VAC ban/)
+  expect(await answerTo(shown)).toMatch(/🔔 For your information: .*\n┃ ⛔ 1 VAC ban/)
   expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Ban', 'Look up'])
 })

@@ -114,13 +114,13 @@ test('a notice says that its rule refuses nobody, and its digest has a file and 
   const notice = refusalOf({ mode: 'notify', count: 2, reasons: [{ code: 'minRustHours', text: '5 hours in Rust' }] })
   const view = refusalMessages.single(notice, { name: 'raider', avatar: '' }, message, en)
   expect(textOf(view)).toContain(
-    '## 🔔 Reported: raider\n⏱️ **5 hours in Rust**\nA game server asked about it. This rule only reports, and refuses nobody.',
+    '## 🔔 For your information: raider\n⏱️ **5 hours in Rust**\nA game server asked about it. This rule only reports, and refuses nobody.',
   )
   expect(textOf(view)).toContain('asked about 2 times that day')
   expect(coloursOf(view)).toEqual([accentColourOf('limited')])
   expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:ban:${nth(1)}`, `v1:lookup:${nth(1)}`])
   const digest = refusalMessages.digest([notice, refusalOf({ ...notice, steamId: nth(2) })], new Map(), message, en)
-  expect(textOf(digest)).toContain('## 🔔 Reported 2 accounts\nThese rules only report, and refuse nobody.')
+  expect(textOf(digest)).toContain('## 🔔 For your information: 2 accounts\nThese rules only report, and refuse nobody.')
   expect(textOf(digest)).toContain('All are in notices.csv.')
   expect(digest.files?.map(({ name }) => name)).toEqual(['notices.csv'])
   expect(menusOf(digest)).toMatchObject([{ custom_id: 'v1:noticed' }])

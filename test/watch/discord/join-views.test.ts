@@ -43,7 +43,7 @@ describe('the message about a watched account that a game server asked about', (
         '## 🔔 Watched: raider at EU \\*Main\\*',
         '👁️ <@200000000000000001>: alt of raider',
         'Known now: ⛔ 1 VAC ban',
-        '**Let in: this account, or somebody with a copy of it.**',
+        '**Let in: this account, or somebody who plays on its shared copy of Rust.**',
         `-# asked <t:${at}:R> · checked <t:${at - 60}:R>`,
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
         '-# A game server asks about the owner of a shared copy of Rust in the same way as about a player.',
@@ -56,9 +56,9 @@ describe('the message about a watched account that a game server asked about', (
     ['allow', 'enforce', 'Let in: this account'],
     ['deny', 'enforce', 'Refused: this account'],
     ['unknown', 'enforce', 'Undecided: this account'],
-    ['allow', 'observe', 'Let in: this account, or somebody with a copy of it.**'],
+    ['allow', 'observe', 'Let in: this account, or somebody who plays on its shared copy of Rust.**'],
     ['deny', 'observe', 'The rules would refuse it, but the mode was *observe*.'],
-    ['unknown', 'observe', 'Let in: this account, or somebody with a copy of it.**'],
+    ['unknown', 'observe', 'Let in: this account, or somebody who plays on its shared copy of Rust.**'],
   ] as const)('says what came of %s in %s, and never that the account joined', (verdict, mode, sentence) => {
     for (const texts of [en, de]) {
       const text = textOf(joinMessages.single(joinOf({ verdict, mode }), nobody, message, texts))
@@ -70,7 +70,7 @@ describe('the message about a watched account that a game server asked about', (
   test('says why the account was refused, in a list too', () => {
     const refused = joinOf({ verdict: 'deny', why: ['1 VAC ban', 'a *cheater*'] })
     const why = '1 VAC ban\\; a \\*cheater\\*'
-    const outcome = '**Refused: this account, or somebody with a copy of it.**'
+    const outcome = '**Refused: this account, or somebody who plays on its shared copy of Rust.**'
     expect(textOf(joinMessages.single(refused, nobody, message, en))).toContain(`${outcome}\n${why}\n`)
     expect(textOf(joinMessages.digest([refused, joinOf({ steamId: nth(2) })], new Map(), message, en))).toContain(
       `EU \\*Main\\* · refused · ${why}`,
@@ -110,7 +110,7 @@ describe('a list of joins', () => {
       [
         '## 🔔 Watch list: game servers asked about 2 accounts',
         '**1 let in · 1 refused · 1 undecided**',
-        '-# Each line means this account, or somebody with a copy of it.',
+        '-# Each line means this account, or somebody who plays on its shared copy of Rust.',
         `ℹ️ ${link} · EU \\*Main\\* · let in`,
         `-# \`${nth(1)}\` · 👁️ <@200000000000000001>: alt of raider`,
         `⛔ ${link} · US · refused`,
