@@ -1,7 +1,6 @@
 import { bold } from 'discord.js'
 import type { OwnBanMark } from '../../lib/tone.ts'
 import type { Policy } from '../../model/policy.ts'
-import type { UnknownPart } from '../../model/verdict.ts'
 import { type DoorNotes, type ListedDoor, NO_DOOR, NO_LISTED_DOOR } from '../../accounts/discord/server-notes.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import type { StoredException } from '../exceptions.ts'
@@ -10,6 +9,7 @@ import type { ListedRecord } from '../../accounts/shown-record.ts'
 import type { Facts } from '../../model/facts.ts'
 import { reasonTexts, unknownText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
+import { nonEmpty } from '../../discord/view.ts'
 import { formatLine, NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-parts.ts'
 
 /**
@@ -58,11 +58,11 @@ function formatJudgement(judgement: Judgement, policy: Policy, hasBans: boolean,
   }
   // That the rules let an account without bans in is normal.
   if (verdict === 'allow') return hasBans ? policyLine.noRule : ''
-  return formatUndecided(unknown, texts)
+  // The card says what Steam did not answer.
+  const hidden = unknown.filter(({ cause }) => cause === 'hidden')
+  const why = texts.semicolons([...new Set(hidden.map((part) => unknownText(part, texts.language)))])
+  return [policyLine.undecided, ...nonEmpty(why)].join(' · ')
 }
-
-const formatUndecided = (unknown: readonly UnknownPart[], { policyLine, semicolons, language }: Texts) =>
-  policyLine.undecided({ why: semicolons([...new Set(unknown.map((part) => unknownText(part, language)))]) })
 
 /** Which accounts of a list the policy of the server refuses, by what the list has of them; each card says why. */
 export function listedDoor(judging: Judging | null, listed: readonly ListedRecord[], texts: Texts): ListedDoor {

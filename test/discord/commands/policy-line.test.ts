@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Policy } from '../../../src/model/policy.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
+import { steamIsDown } from '../../support/failure.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { cached, CLEAN, friendListOf, hoursOf, NOW, summaryOf } from '../../support/fake-context.ts'
 import { policyOf } from '../../support/policies.ts'
@@ -33,9 +34,20 @@ test('a look-up says what the policy of the server would do, and why', async () 
     '┃ 🛡️ Rules refuse: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
   )
   expect(await line(CAROL)).toBe('┃ 🛡️ Rules refuse: 12 hours in Rust (at least 50 hours)')
-  expect(await line(BOB)).toBe('┃ ❔ Rules cannot decide: Hours in Rust are hidden, or Rust is not owned')
+  expect(await line(BOB)).toBe('┃ ❔ Rules cannot decide · Hours in Rust are hidden, or Rust is not owned')
   // That the rules let an account without bans in is normal.
   expect(await line('76561197960287999')).toBeUndefined()
+})
+
+test('a look-up says once that Steam did not answer what the rules need', async () => {
+  const bot = await botWithPolicy({ maxVacBans: 1, minRustHours: 50 })
+  bot.context.steam.getRustHours = () => Promise.reject(steamIsDown())
+  for (const account of [ALICE, CAROL]) {
+    const text = await answerTo(bot.moderator().type(`/lookup ${account}`))
+    expect(text).toContain('\n┃ ❔ Rules cannot decide\n')
+    expect(text.match(/could not be checked: Rust hours/g)).toHaveLength(1)
+    expect(text).not.toContain('no answer')
+  }
 })
 
 test('a look-up of a banned account that no rule refuses says so', async () => {
