@@ -9,7 +9,7 @@ import { idOf } from '../../support/command-tests.ts'
 import { CLEAN, NOW } from '../../support/fake-context.ts'
 import { listNotes } from '../../support/server-notes.ts'
 import { textsFor } from '../../support/texts.ts'
-import { coloursOf, textOf } from '../../support/view-content.ts'
+import { coloursOf, menusOf, textOf } from '../../support/view-content.ts'
 
 const english = textsFor('en-US')
 const RAIDER = '76561198000010431'
@@ -130,6 +130,15 @@ test('a running batch lists and counts accounts that only the server has banned,
   const view = viewWith([[RAIDER, ban]])
   expect(textOf(view)).toMatch(/ of 9 checked\n🔨 \*\*1 banned by us\*\*\n0 banned so far\n🔨 \[A [^\n]*\n-# `\d+`$/)
   expect([view, viewWith([])].map(coloursOf)).toEqual([[0xd8_3c_3e], [0xd4_a7_2c]])
+})
+
+test('the row of an account that only the server has banned names Steam beside "no bans"', () => {
+  const ban = { steamId: RAIDER, reason: '', name: '', until: null, addedBy: '1', addedAt: 1 }
+  const notes = listNotes(english, null, new Map([[RAIDER, ban]]))
+  const batch = { ...toBatch({ accounts: [], repeated: [], notRecognized: [] }), checked: [found(RAIDER)] }
+  const view = batchView(batch, { page: 0, id: 'x'.repeat(16) }, english, notes)
+  expect(textOf(view)).toContain(`\n🔨 ${link} · banned by us · Steam: no bans\n`)
+  expect(menusOf(view)).toMatchObject([{ options: [{ description: `${RAIDER} · Steam: no bans` }] }])
 })
 
 test('each page says how many banned accounts are on the others', () => {

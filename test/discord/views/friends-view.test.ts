@@ -218,7 +218,9 @@ describe('a running friend scan', () => {
     expect(textOf(view)).toMatch(/^🔨 \*\*3 banned by us\*\*\n\*\*⛔ 2 banned/m)
     // Only by us, as far as Steam has been asked.
     const only = viewOf({ found: [ours], current: 1 }, listNotes(english, null, new Map([[ours.steamId, BAN]])))
-    expect(textOf(only)).toMatch(/^🔨 \*\*1 banned by us\*\*\n0 banned [^]*\n🔨 \[friend 2\]/m)
+    expect(textOf(only)).toMatch(
+      /^🔨 \*\*1 banned by us\*\*\n0 banned [^]*\n🔨 \[friend 2\].+ · by us: raid · Steam: no bans\n/m,
+    )
     const red = coloursOf(listOf(result(banned(0, 1))))
     expect([coloursOf(view), coloursOf(only)]).toEqual([red, red])
     // The scanned account itself.
@@ -241,7 +243,9 @@ describe('a running friend scan', () => {
       english,
       notes,
     )
-    expect(menusOf(view)).toMatchObject([{ options: [{ label: 'friend 2', emoji: { name: '🔨' } }] }])
+    expect(menusOf(view)).toMatchObject([
+      { options: [{ label: 'friend 2', description: '76561198000020002 · Steam: no bans', emoji: { name: '🔨' } }] },
+    ])
   })
 
   test('counts friends that could not be checked where the filter is about them', () => {

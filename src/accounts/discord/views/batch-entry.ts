@@ -1,10 +1,10 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../../text/account-input.ts'
 import { type FoundBy, isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../../model/steam-id.ts'
-import { formatBans, formatBansWithoutProfile, toneOfRecord } from '../../presentation/ban-status.ts'
+import { banStatusOf, formatBansWithoutProfile, toneOfRecord } from '../../presentation/ban-status.ts'
 import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
 import { howFound } from '../../presentation/profile-facts.ts'
-import { signOf, signsOf, toneWithEarlier } from '../../../lib/tone.ts'
+import { signOf, signsOf, toneWithEarlier, type OwnBanMark } from '../../../lib/tone.ts'
 import {
   type CheckedEntry,
   type FailedEntry,
@@ -14,31 +14,35 @@ import {
   LINE_CHARACTERS,
 } from '../batch-state.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
+import { nonEmpty } from '../../../discord/view.ts'
 import type { Texts } from '../texts.ts'
 import { formatEarlierBans } from './earlier-bans.ts'
-import { listedName } from './words.ts'
+import { formatRowBans, listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedRecord } from '../../shown-record.ts'
 import type { RowNotes } from '../server-notes.ts'
 
 /** An entry of the list: icon, name, the server's own ban and Steam's bans, and below these, in small print, the ids. */
 export function formatEntry(entry: CheckedEntry, texts: Texts, { ownBans, refused }: RowNotes): string {
-  const [subject, fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
   const { steamId = '', bans, earlierBans } = entry
-  const signs = signsOf(toneOfEntry(entry), ownBans.stateOf(steamId), refused?.has(steamId))
+  const own = ownBans.stateOf(steamId)
+  const [subject, facts, details] = isFound(entry) ? formatFound(entry, own, texts) : formatFailed(entry, texts)
+  const signs = signsOf(toneOfEntry(entry), own, refused?.has(steamId))
   return [
-    `${signs} ${[subject, ...ownBans.factsOf(steamId), fact].join(' · ')}`,
+    `${signs} ${[subject, ...ownBans.factsOf(steamId), ...nonEmpty(facts)].join(' · ')}`,
     ...(bans && earlierBans ? [formatEarlierBans(bans, earlierBans, texts)] : []),
     ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : []),
   ].join('\n')
 }
 
-type EntryParts = [subject: string, fact: string, details: string[]]
+type EntryParts = [subject: string, facts: string, details: string[]]
 
-function formatFound(entry: FoundEntry, texts: Texts): EntryParts {
-  const { input, steamId, name, bans } = entry
+function formatFound(entry: FoundEntry, own: OwnBanMark, texts: Texts): EntryParts {
+  const { input, steamId, name, bans, earlierBans = 'unreadable' } = entry
+  // The line about earlier bans begins with what Steam says now.
+  const isSaidBelow = earlierBans !== 'unreadable' && banStatusOf(bans) === 'clean'
   const facts = [
-    formatBans(bans, texts, escapeMarkdown),
+    ...(isSaidBelow ? [] : [formatRowBans(bans, own, texts, escapeMarkdown)]),
     ...(toneOfEntry(entry) === 'private' ? [texts.common.profilePrivate] : []),
   ]
   const subject = hyperlink(listedName(name, texts), toProfileUrl(steamId))
@@ -89,8 +93,10 @@ function describeInput(input: string, { batch }: Texts): { shown: string; readAs
 export function toMenuEntry(entry: FoundEntry, texts: Texts, { ownBans, refused }: RowNotes): MenuAccount {
   const { input, steamId, name, bans } = entry
   const tone = toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)
-  const icon = signOf(tone, ownBans.stateOf(steamId), refused?.has(steamId))
-  return { steamId, name, foundBy: howFound(input, entry), icon, summary: texts.results[tone] }
+  const own = ownBans.stateOf(steamId)
+  const icon = signOf(tone, own, refused?.has(steamId))
+  const summary = own === 'banned' ? texts.lookup.banned({ what: texts.results[tone] }) : texts.results[tone]
+  return { steamId, name, foundBy: howFound(input, entry), icon, summary }
 }
 
 /** What a policy needs to know about an entry with a ban record; empty for other entries. */

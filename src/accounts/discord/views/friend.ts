@@ -24,7 +24,7 @@ import type { PartialRecord } from '../../find-record.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import type { Texts } from '../texts.ts'
 import { formatEarlierBans } from './earlier-bans.ts'
-import { listedName } from './words.ts'
+import { formatRowBans, listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedRecord } from '../../shown-record.ts'
 import type { RowNotes } from '../server-notes.ts'
@@ -50,7 +50,7 @@ export function formatFriend(
   const toChecked = (fact: string) => toLine(toneOfFriend(friend), formatFriendName(friend, texts), fact)
   if (!hasProfile(friend))
     return toChecked(formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown))
-  const bans = formatBans(banDetails, texts, escapeMarkdown)
+  const bans = formatRowBans(banDetails, ownBan, texts, escapeMarkdown)
   const details = [id, formatFriendHours(friend, texts), formatFriendship(friend, fetchedAt, texts, formatDate)]
   return `${toChecked(bans)}\n-# ${details.join(' · ')}`
 }
@@ -65,14 +65,15 @@ const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
 export function toMenuAccount(friend: ListedFriend, { ownBans, refused }: RowNotes, texts: Texts): MenuAccount {
   const { steamId } = friend
-  const iconOf = (tone: Tone) => signOf(tone, ownBans.stateOf(steamId), refused?.has(steamId))
+  const own = ownBans.stateOf(steamId)
+  const iconOf = (tone: Tone) => signOf(tone, own, refused?.has(steamId))
   if (!isChecked(friend)) {
     const name = friend.personaname ?? texts.common.profile
     return { steamId, name, icon: iconOf('incomplete'), summary: texts.common.unknown }
   }
   const { banDetails } = friend
   const name = hasProfile(friend) ? friend.personaname : texts.results[whyWithoutProfile(friend)]({ status: '' })
-  const summary = formatBans(banDetails, texts, stripInvisible)
+  const summary = formatRowBans(banDetails, own, texts, stripInvisible)
   return { steamId, name, icon: iconOf(toneOfFriend(friend)), summary }
 }
 

@@ -1,6 +1,8 @@
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
-import { ICONS } from '../../../lib/tone.ts'
+import { ICONS, type OwnBanMark } from '../../../lib/tone.ts'
+import type { Bans } from '../../../model/account.ts'
+import { banStatusOf, formatBans } from '../../presentation/ban-status.ts'
 import type { Texts } from '../texts.ts'
 
 /** The name of an account, escaped for Markdown. */
@@ -12,6 +14,12 @@ const LISTED_NAME_CHARACTERS = 24
 /** The display name in a line of a list, in Markdown. */
 export const listedName = (name: string, texts: Texts) =>
   escapeMarkdown(name, LISTED_NAME_CHARACTERS) || texts.common.namelessAccount
+
+/** Steam's bans in the row of an account. "No bans" names Steam where the server itself has banned the account. */
+export function formatRowBans(bans: Bans, own: OwnBanMark, texts: Texts, escape: (word: string) => string): string {
+  const what = formatBans(bans, texts, escape)
+  return own === 'banned' && banStatusOf(bans) === 'clean' ? texts.lookup.banned({ what }) : what
+}
 
 /** The text in place of a fact that could not be checked; `formatPrivate` returns the text in place of a private fact. */
 export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
