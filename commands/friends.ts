@@ -4,7 +4,7 @@ import { bannedFriends, checkedFriends, FRIEND_KINDS } from '../src/accounts/pre
 import { findName } from '../src/accounts/find-profiles.ts'
 import { type PartialRecord, findOwnRecord } from '../src/accounts/find-record.ts'
 import { scanPartsInSteps } from '../src/accounts/scan-friends.ts'
-import { findEarlierBansOf, notesFor } from '../src/accounts/discord/server-notes.ts'
+import { findEarlierBansOf, findSignedBan, notesFor } from '../src/accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import type { Action, Invocation, SlashCommand, Task } from '../src/accounts/discord/command.ts'
 import type { CommandCost } from '../src/discord/command.ts'
@@ -171,7 +171,10 @@ function withNewestBans({ context }: Invocation, steamId: SteamId, record: Parti
 async function findOwnBans(invocation: Invocation, steamId: SteamId) {
   const { context, callContext } = invocation
   const server = notesFor(invocation)
-  const [record, ownBan] = await Promise.all([findOwnRecord(context, steamId, callContext), server.ownBan(steamId)])
+  const [record, ownBan] = await Promise.all([
+    findOwnRecord(context, steamId, callContext),
+    findSignedBan(server, steamId),
+  ])
   return { record, earlierBans: await findEarlierBansOf(server, steamId, record), ownBan }
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { findShownProfile } from '../src/accounts/find-profiles.ts'
 import { readHistory } from '../src/watch/history.ts'
-import { notesFor } from '../src/accounts/discord/server-notes.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
+import { accountFields, createAccountTask, findGameAccount, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import type { HistoryItem } from '../src/accounts/discord/history-item.ts'
@@ -59,14 +58,16 @@ function showHistory(account: string, page: number): Task<Invocation> {
     ...accountFields(account, (short) => historyId(short, page)),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
-      const [history, items, ownBan, profile] = await Promise.all([
+      const [history, items, { ownBan, record }, profile] = await Promise.all([
         readHistory(context, actorOf(invocation).guildId, steamId),
         findItems(invocation, steamId),
-        notesFor(invocation).ownBan(steamId),
+        findGameAccount(invocation, { steamId, foundBy, name: null }),
         findShownProfile(context, steamId, callContext),
       ])
       const now = context.clock.unixSeconds()
-      await reply.show(historyView({ ...history, items, ownBan, now }, { steamId, foundBy, ...profile }, page, texts))
+      await reply.show(
+        historyView({ ...history, items, ownBan, record, now }, { steamId, foundBy, ...profile }, page, texts),
+      )
     }),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatInterval, formatMoments } from '../../src/watch/discord/interval.ts'
+import { formatInterval, formatSpan } from '../../src/watch/discord/interval.ts'
 import { de, en, textsFor } from '../support/texts.ts'
 import { numRuns } from '../support/num-runs.ts'
 
@@ -70,25 +70,24 @@ describe('an interval in words', () => {
 })
 
 describe('an interval in the time of the reader', () => {
-  test('of a few hours is two moments, whose minutes are rounded down, so that none lies ahead', () => {
+  test('of a few hours is a moment and a time, whose minutes are rounded down, so that none lies ahead', () => {
     const given = interval('2026-05-04T14:02:59', '2026-05-04T15:01:01')
     const [from, to] = [at('2026-05-04T14:02:00'), at('2026-05-04T15:01:00')]
-    expect(formatMoments(given, en)).toBe(`between <t:${from}:f> and <t:${to}:f>`)
-    expect(formatMoments(given, de)).toBe(`zwischen dem <t:${from}:f> und dem <t:${to}:f>`)
+    expect(formatSpan(given)).toBe(`<t:${from}:f>–<t:${to}:t>`)
   })
 
   test('within a minute is one moment', () => {
     const moment = at('2026-05-04T14:02:00')
-    expect(formatMoments(interval('2026-05-04T14:02:05', '2026-05-04T14:02:50'), en)).toBe(`on <t:${moment}:f>`)
+    expect(formatSpan(interval('2026-05-04T14:02:05', '2026-05-04T14:02:50'))).toBe(`<t:${moment}:f>`)
   })
 
-  test('of up to a day is two moments, because two days could be the same one', () => {
-    const given = interval('2026-05-04T02:00:00', '2026-05-04T22:00:00')
-    expect(formatMoments(given, en)).toBe(`between <t:${given.after}:f> and <t:${given.before}:f>`)
+  test('of up to a day is two moments, because two days could be the same one, and so could two times', () => {
+    const given = interval('2026-05-04T02:00:00', '2026-05-05T02:00:00')
+    expect(formatSpan(given)).toBe(`<t:${given.after}:f>–<t:${given.before}:f>`)
   })
 
   test('of more than a day is two days, without the one that ends where it begins', () => {
     const given = interval('2026-05-03T23:59:59', '2026-05-05T15:00:00')
-    expect(formatMoments(given, en)).toBe(`between <t:${at('2026-05-04T00:00:00')}:D> and <t:${given.before}:D>`)
+    expect(formatSpan(given)).toBe(`<t:${at('2026-05-04T00:00:00')}:D>–<t:${given.before}:D>`)
   })
 })

@@ -205,7 +205,7 @@ describe.each(eachLanguage)('the views of watch lists in %s', (_, texts) => {
         const ownBan = toOwnBanNotes('76561202255233023', LONGEST_FOUND, texts)
         const items = seen.map(({ firstSeenAt: at }) => ({ at, text: '*'.repeat(400) }))
         const known = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere }
-        const history = { ...known, items, ownBan, now: NOW }
+        const history = { ...known, items, ownBan, record: null, now: NOW }
         return historyView(history, account, page, texts)
       },
     )

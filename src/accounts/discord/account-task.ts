@@ -9,7 +9,7 @@ import { readAccount, resolveAccount } from '../resolve-account.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task, TypedFields } from '../../discord/command.ts'
 import { AccountError } from './account-error.ts'
-import { type CardContext, findEarlierBansOf, notesFor, type OwnBanNotes } from './server-notes.ts'
+import { type CardContext, findEarlierBansOf, findSignedBan, notesFor, type OwnBanNotes } from './server-notes.ts'
 import type { Texts } from './texts.ts'
 import { type ViewedAccount, accountButtons, formatHead, formatNameAndId } from './views/account-parts.ts'
 import { ALL_FRIENDS, friendsId } from './views/friend-filter.ts'
@@ -81,7 +81,7 @@ export function withAccount<I extends Invocation<CardContext, Texts>>(
       if (code !== 'friends_private' && code !== 'stats_private') throw error
       const [name, ownBan] = await Promise.all([
         findName(context, steamId, callContext),
-        notesFor(invocation).ownBan(steamId),
+        findSignedBan(notesFor(invocation), steamId),
       ])
       await reply.show(privateView(code, { steamId, foundBy, name, ownBan }, texts))
     }
@@ -92,11 +92,14 @@ export function withAccount<I extends Invocation<CardContext, Texts>>(
 export async function findGameAccount(
   invocation: Invocation<CardContext, Texts>,
   account: ViewedAccount,
-): Promise<GameAccount> {
+): Promise<GameAccount & { ownBan: OwnBanNotes }> {
   const { steamId } = account
   const record = findRememberedRecord(invocation.context, steamId, invocation.callContext)
   const server = notesFor(invocation)
-  const [earlierBans, ownBan] = await Promise.all([findEarlierBansOf(server, steamId, record), server.ownBan(steamId)])
+  const [earlierBans, ownBan] = await Promise.all([
+    findEarlierBansOf(server, steamId, record),
+    findSignedBan(server, steamId),
+  ])
   return { ...account, record, earlierBans, ownBan }
 }
 

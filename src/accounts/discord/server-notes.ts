@@ -5,7 +5,7 @@ import type { PartialRecord } from '../find-record.ts'
 import type { APIButtonComponent } from 'discord.js'
 import type { Audience, Invocation } from '../../discord/command.ts'
 import type { MoreOption } from '../../discord/views/more-menu.ts'
-import type { OwnBanMark } from '../../lib/tone.ts'
+import { signOf, type OwnBanMark } from '../../lib/tone.ts'
 import type { Language } from '../../model/language.ts'
 import type { ServerKnowledge } from '../answer-lookup.ts'
 import type { Context } from '../context.ts'
@@ -54,6 +54,13 @@ export interface OwnBanNotes {
 
 /** For an answer outside a server. */
 export const NO_OWN_BAN: OwnBanNotes = { state: 'noList', verdict: '', line: '', buttons: [], more: [] }
+
+/** What the server's own ban list says about an account, with its sign, for a message whose heading has none. */
+export async function findSignedBan(server: Pick<ServerNotes, 'ownBan'>, steamId: SteamId): Promise<OwnBanNotes> {
+  const own = await server.ownBan(steamId)
+  const toSigned = (text: string) => (text === '' ? '' : `${signOf('neutral', own.state)} ${text}`)
+  return { ...own, verdict: toSigned(own.verdict), line: toSigned(own.line) }
+}
 
 /** For a message that a whole channel sees. */
 const WITHHELD: OwnBanNotes = { ...NO_OWN_BAN, state: 'withheld' }

@@ -9,7 +9,7 @@ import { actorOf } from '../../discord/actor.ts'
 import type { Form, Invocation, Task } from './command.ts'
 import { localized } from '../../discord/command-builders.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
-import { notesFor } from '../../accounts/discord/server-notes.ts'
+import { findSignedBan, notesFor } from '../../accounts/discord/server-notes.ts'
 import type { Subcommand } from './command.ts'
 import { addedView, editedView } from './watch-views.ts'
 import { EDIT } from './watch-parts.ts'
@@ -55,7 +55,7 @@ function addAccount(account: string, given: EntryFields): Task {
       const added = await addWatch(context, { ...actorOf(invocation), steamId, ...given }, callContext)
       const [profile, ownBan] = await Promise.all([
         findShownProfile(context, steamId, callContext),
-        notesFor(invocation).ownBan(steamId),
+        findSignedBan(notesFor(invocation), steamId),
       ])
       const shown = { ...added, ownBan, limit: context.limits.maxPerGuild, now: context.clock.unixSeconds() }
       await reply.show(addedView(shown, { steamId, foundBy, ...profile }, texts))

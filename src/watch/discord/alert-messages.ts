@@ -18,7 +18,7 @@ import { buttonRows } from '../../discord/views/button-rows.ts'
 import { ICONS, signsOf, toneWithOwnBan, worstTone, type OwnBanMark } from '../../lib/tone.ts'
 import type { BanChange } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { formatMoments, formatSpan } from './interval.ts'
+import { formatSpan, spansOf } from './interval.ts'
 import { watchedLine } from './watch-views.ts'
 import type { Texts } from './texts.ts'
 
@@ -40,8 +40,8 @@ function alertsDigest(
   message: SentMessage,
   texts: Texts,
 ): View {
-  const { digestTitle, happened, allInFile } = texts.alerts
-  const sharedSpan = findSharedSpan(alerts, texts)
+  const { digestTitle, allInFile } = texts.alerts
+  const sharedSpan = findSharedSpan(alerts)
   const parts = {
     tone: worstTone(
       alerts.map(({ steamId, changes }) =>
@@ -51,7 +51,7 @@ function alertsDigest(
     head: [
       `## 👁️ ${digestTitle({ count: new Set(alerts.map(({ steamId }) => steamId)).size })}`,
       bold(formatCounts(alerts, texts)),
-      ...(sharedSpan === null ? [] : [`-# ${happened({ when: sharedSpan })}`]),
+      ...(sharedSpan === null ? [] : [`-# ${sharedSpan}`]),
     ],
     foot: `-# ${allInFile}`,
     file: alertsTable(alerts, names, texts),
@@ -59,7 +59,7 @@ function alertsDigest(
     describe: (alert: Alert) => {
       const { steamId, changes } = alert
       const { mark, fact } = ownBanOf(steamId, message, texts)
-      const spans = sharedSpan === null ? [happened({ when: texts.semicolons(spansOf(alert, texts)) })] : []
+      const spans = sharedSpan === null ? [texts.semicolons(spansOf(changes))] : []
       return {
         steamId,
         name: names.get(steamId) ?? null,
@@ -79,14 +79,9 @@ function alertsDigest(
 /** The button that opens the watch list. */
 export const watchListButton = ({ watch }: Texts) => button('👁️', watch.title, toCustomId('watchlist'))
 
-/** The intervals of the changes of an alert, each once. */
-const spansOf = ({ changes }: Alert, texts: Texts) => [
-  ...new Set(changes.map(({ when }) => formatMoments(when, texts))),
-]
-
 /** The common interval of all changes, which is then named only once; null if the intervals differ. */
-function findSharedSpan(alerts: readonly Alert[], texts: Texts): string | null {
-  const [first, ...others] = new Set(alerts.flatMap((alert) => spansOf(alert, texts)))
+function findSharedSpan(alerts: readonly Alert[]): string | null {
+  const [first, ...others] = spansOf(alerts.flatMap(({ changes }) => changes))
   return first !== undefined && others.length === 0 ? first : null
 }
 

@@ -1,16 +1,16 @@
 import { bold, time, TimestampStyles } from 'discord.js'
-import { ICONS, signOfSteam, toneWithOwnBan } from '../../lib/tone.ts'
-import type { Interval } from '../../model/ban-record.ts'
+import { ICONS, signOfSteam, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
+import type { BanChange, Interval } from '../../model/ban-record.ts'
 import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { HistoryItem } from '../../accounts/discord/history-item.ts'
 import type { BanHistory, Observation } from '../history.ts'
 import { describeChange, toneOfChanges } from './ban-change.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { formatMoments } from './interval.ts'
+import { formatSpan, spansOf } from './interval.ts'
 import type { Texts } from './texts.ts'
 import { charactersLeft, fitLines, type View, nonEmpty } from '../../discord/view.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
-import { toneOfWatched, watchedBanLines, formatKnownBans, formatShownBans } from './known-bans.ts'
+import { toneOfWatched, watchedBanLines, formatKnownBans, formatSteamBans } from './known-bans.ts'
 import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
 import { checkedLine } from '../../accounts/discord/views/words.ts'
 import {
@@ -19,14 +19,19 @@ import {
   foundByLines,
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
+import { steamVerdict, toneOfKnown, type GameAccount } from '../../accounts/discord/views/game-account.ts'
 import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
+import { sentenceCase } from '../../lib/sentence-case.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 import { historyId, idLines, watchButton } from './watch-parts.ts'
 
 const MINUTE = 60
 
-/** The history of an account, at the time `now`, the server's own ban of it, and what the server and its players did, in any order. */
-export interface ShownHistory extends BanHistory {
+/**
+ * The history of an account, at the time `now`, the server's own ban of it, what the server and its players did, in any order, and its record if
+ * that is known without a call to Steam.
+ */
+export interface ShownHistory extends BanHistory, Pick<GameAccount, 'record'> {
   ownBan: OwnBanNotes
   items: readonly HistoryItem[]
   now: number
@@ -41,23 +46,16 @@ export function historyView(
   wantedPage: number,
   texts: Texts,
 ): View {
-  const { steamId, bans, since, isWatchedHere, ownBan, now } = history
-  const { isPrivate, foundBy } = account
+  const { steamId, bans, since, isWatchedHere, ownBan, record } = history
+  const { foundBy } = account
   const page = pageOf(linesOf(history, texts), wantedPage)
-  const steamTone = since === null ? 'incomplete' : toneOfWatched({ ...history, profile: account })
-  const tone = toneWithOwnBan(steamTone, ownBan.state)
-  const verdict =
-    since === null && !bans.hasNoRecord
-      ? texts.history.never
-      : bold(
-          texts.history.now({
-            bans: `${signOfSteam(steamTone, ownBan.state)}${formatShownBans({ bans, isPrivate, now }, texts)}`,
-          }),
-        )
+  const { tone: steamTone, verdict, never } = stateOf(history, account, texts)
+  const checkedAt = bans.checkedAt ?? record?.bans.fetchedAt ?? null
   const head = [
     `## 🕓 ${texts.history.title({ account: formatNameOrId(account, texts) })}`,
     ...nonEmpty(ownBan.line),
     verdict,
+    ...nonEmpty(never),
     ...watchedBanLines(history, texts),
     ...(bans.lastBan === null ? [] : [`-# ${formatLastBan(bans.lastBan, texts)}`]),
     ...foundByLines(foundBy, texts),
@@ -66,7 +64,7 @@ export function historyView(
   const foot = [
     ...(since === null ? [] : [`-# ${texts.history.since({ when: formatTime(since) })}`]),
     ...pageLines(page, texts),
-    ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
+    ...(checkedAt === null ? [] : [checkedLine(checkedAt, texts)]),
   ].join('\n')
   const lines = page.shown.map(({ text }) => text)
   const room = charactersLeft([head, foot, verdict, ownBan.verdict])
@@ -78,11 +76,26 @@ export function historyView(
     ...ownBan.buttons,
   ]
   return resultView(
-    tone,
+    toneWithOwnBan(steamTone, ownBan.state),
     [...nonEmpty(ownBan.verdict), verdict],
     [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
     buttonRows(buttons, texts),
   )
+}
+
+/** What Steam says of the account, by the watch lists or else by the last look-up, and whether a list never had it checked. */
+function stateOf(
+  history: ShownHistory,
+  account: ShownProfile,
+  texts: Texts,
+): { tone: Tone; verdict: string; never: string } {
+  const { bans, since, ownBan, now } = history
+  if (since === null && !bans.hasNoRecord)
+    return { tone: toneOfKnown(history), verdict: steamVerdict(history, texts), never: texts.history.never }
+  const tone = since === null ? 'incomplete' : toneOfWatched({ ...history, profile: account })
+  const { isPrivate } = account
+  const verdict = bold(`${signOfSteam(tone, ownBan.state)}${formatSteamBans({ bans, isPrivate, now }, texts)}`)
+  return { tone, verdict, never: '' }
 }
 
 /** Everything that is known of an account in one order of time, newest first. */
@@ -95,25 +108,17 @@ const linesOf = ({ observations, items }: ShownHistory, texts: Texts): HistoryIt
     ...items.map(({ at, text }) => ({ at, text: `${text}\n-# ${formatTime(at)}` })),
   ].toSorted((one, other) => other.at - one.at)
 
-const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan({ when: formatMoments(span, texts) })
+const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan({ when: formatSpan(span) })
 
-/**
- * Formats the changes of an observation with the interval in which they happened, and when it was seen first and last. The oldest
- * observation has no changes.
- */
+/** Formats the changes of an observation, and when they happened. The oldest observation has no changes, and was seen first at a moment. */
 function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Observation, texts: Texts): string {
-  const facts =
-    changes.length > 0
-      ? changes.flatMap((change) => [
-          `${ICONS[toneOfChanges([change])]} ${bold(describeChange(change, texts, escapeMarkdown))}`,
-          `-# ${texts.alerts.happened({ when: formatMoments(change.when, texts) })}`,
-        ])
-      : firstLines(state, texts)
-  const first = formatTime(firstSeenAt)
+  const describe = (change: BanChange) => sentenceCase(describeChange(change, texts, escapeMarkdown), texts.language)
+  const facts = changes.map((change) => `${ICONS[toneOfChanges([change])]} ${bold(describe(change))}`)
+  const from = changes.length > 0 ? texts.semicolons(spansOf(changes)) : formatTime(firstSeenAt)
   // Compared in minutes, because Discord shows minutes.
   const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
-  const seen = isSpan ? texts.history.seen({ from: first, to: formatTime(lastSeenAt) }) : first
-  return [...facts, `-# ${changes.length > 0 ? texts.alerts.seen({ when: seen }) : seen}`].join('\n')
+  const seen = isSpan ? texts.history.seen({ from, to: formatTime(lastSeenAt) }) : from
+  return [...(changes.length > 0 ? facts : firstLines(state, texts)), `-# ${seen}`].join('\n')
 }
 
 /** The facts of the oldest record, which has no changes. */

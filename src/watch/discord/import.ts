@@ -29,7 +29,7 @@ import type { Spelling } from '../../text/spelling.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { button, charactersLeft, createView, row, sectionTexts, type View } from '../../discord/view.ts'
 import { ERROR_ICON } from '../../discord/views/parts.ts'
-import { formatReason } from './watch-parts.ts'
+import { noteLines } from './watch-parts.ts'
 import { noChannelLines } from './watch-views.ts'
 
 const LINE_CHARACTERS = 64
@@ -127,7 +127,7 @@ export function importPreviewView(preview: ShownPreview, texts: Texts): View {
     `## 👁️ ${watch.importTitle}`,
     `**${isPossible ? watch.importNew({ count: fitting.length }) : watch.importNothing}**`,
     ...(isPossible ? [watch.nothingSavedYet] : []),
-    watch.note({ note: formatReason(reason) }),
+    ...noteLines({ reason }, texts),
     ...(alreadyWatched.length > 0 ? [watch.importKnown({ count: alreadyWatched.length })] : []),
     ...limitLines(preview.overLimit.length, preview.limit, texts),
     ...(areChanged([...fitting, ...alreadyWatched, ...preview.overLimit], preview.notRecognized)

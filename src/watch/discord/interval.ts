@@ -4,30 +4,28 @@ import type { Texts } from './texts.ts'
 
 const MINUTE = 60
 const DAY = 86_400
-/** Longest interval, seconds, that plain text shows with times; longer intervals are shown in days. */
+/** Longest interval, seconds, that is shown with the time alone at its end; plain text shows longer ones in days. */
 const MAX_SECONDS_IN_TIMES = 12 * 3_600
 /** Maximum number of days that are listed; a longer interval is shown as its first and last day. */
 const MAX_DAYS_LISTED = 3
 
 /**
- * Formats an interval for Discord, which shows it in the language and time zone of the reader: between two moments or two days, or at one
- * moment. Discord shows minutes; they are rounded down, because the next minute would lie after the message.
+ * An interval for Discord, which shows it in the language and time zone of the reader: `22 November 2026 13:32–13:34`, two days, or one moment.
+ * Minutes are rounded down, because the next minute would lie after the message.
  */
-export function formatMoments({ after, before }: Interval, { when }: Texts): string {
-  // The interval excludes `after`. Moments that are more than a day apart are on different days in every time zone.
-  if (before - after > DAY) return when.happened({ from: toDay(after + 1), to: toDay(before) })
-  const [from, to] = [roundDown(after), roundDown(before)]
-  return from === to
-    ? when.happenedAt({ moment: toMoment(to) })
-    : when.happened({ from: toMoment(from), to: toMoment(to) })
-}
-
-/** An interval for Discord as short as it can be: `22 November 2026 13:32–13:34`, or between two days. */
 export function formatSpan({ after, before }: Interval): string {
+  // The interval excludes `after`. Moments that are more than a day apart are on different days in every time zone.
   if (before - after > DAY) return `${toDay(after + 1)}–${toDay(before)}`
   const [from, to] = [roundDown(after), roundDown(before)]
-  return from === to ? toMoment(to) : `${toMoment(from)}–${time(to, TimestampStyles.ShortTime)}`
+  if (from === to) return toMoment(to)
+  // A time without its day would be the same as that of a day before.
+  return `${toMoment(from)}–${to - from > MAX_SECONDS_IN_TIMES ? toMoment(to) : time(to, TimestampStyles.ShortTime)}`
 }
+
+/** The intervals of changes for Discord, each once. */
+export const spansOf = (changes: readonly { when: Interval }[]) => [
+  ...new Set(changes.map(({ when }) => formatSpan(when))),
+]
 
 const toMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
 const toDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)

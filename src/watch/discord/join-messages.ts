@@ -18,8 +18,8 @@ import { withMention, type SentMessage } from '../../outbox/discord/message-part
 import type { WatchRepositories } from '../database/repositories.ts'
 import { OUTCOMES, outcomeOf, WATCHED_JOINS, type WatchedJoin } from '../joins.ts'
 import { watchListButton, alertButtons } from './alert-messages.ts'
-import { formatInterval, formatMoments } from './interval.ts'
-import { formatKnownBans, watchedBanLines } from './known-bans.ts'
+import { formatInterval, formatSpan } from './interval.ts'
+import { formatKnownBans, toSteamLine, watchedBanLines } from './known-bans.ts'
 import { watchedLine } from './watch-views.ts'
 import type { Texts } from './texts.ts'
 
@@ -56,11 +56,11 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
     joins.asked({ when: relativeTime(createdAt) }),
     ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
   ]
-  const known = formatKnownBans(bans, (span) => watch.lastBan({ when: formatMoments(span, texts) }), texts)
+  const known = formatKnownBans(bans, (span) => watch.lastBan({ when: formatSpan(span) }), texts)
   const head = [
     `## 🔔 ${joins.title({ account: formatNameOrId({ steamId, name: profile.name }, texts), server: formatServer(join) })}`,
     [...nonEmpty(line), watchedLine(join, texts)].join(' · '),
-    watch.knownNow({ bans: bans.status === 'clean' ? known : `${ICONS[TONES[bans.status]]} ${known}` }),
+    `${bans.status === 'clean' ? '' : `${ICONS[TONES[bans.status]]} `}${toSteamLine(bans, known, texts)}`,
     ...watchedBanLines(join, texts),
     bold(joins.outcomes[outcomeOf(join)]),
     ...formatWhy(join, WHY_CHARACTERS, texts),

@@ -3,6 +3,7 @@ import { type Tone, toneWithEarlier } from '../../lib/tone.ts'
 import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { KnownBans } from '../history.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
+import { sentenceCase } from '../../lib/sentence-case.ts'
 import type { Texts } from './texts.ts'
 import { formatNewest } from '../../accounts/presentation/ban-status.ts'
 import { formatEarlierBans } from '../../accounts/discord/views/earlier-bans.ts'
@@ -32,6 +33,20 @@ export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Text
   const known = formatKnownBans(bans, (span) => formatAge(span, now, vac + game, texts), texts)
   if (bans.status !== 'clean' || isPrivate === false) return known
   return texts.commas([known, isPrivate ? texts.common.profilePrivate : texts.common.profileUnknown])
+}
+
+/** What Steam says about the bans of an account, as on its card: `Steam: 1 VAC ban, 412 days ago`. */
+export function formatSteamBans(shown: ShownBans, texts: Texts): string {
+  const { bans, isPrivate } = shown
+  const { lookup, common } = texts
+  if (bans.status !== 'clean' || isPrivate === false) return toSteamLine(bans, formatShownBans(shown, texts), texts)
+  return [lookup.clean, isPrivate ? common.profilePrivate : common.profileUnknown].join(' · ')
+}
+
+/** Names Steam as the source of these `known` bans, or says that there is no record. */
+export function toSteamLine({ status, record }: KnownBans, known: string, { lookup, language }: Texts): string {
+  if (record === null) return sentenceCase(known, language)
+  return status === 'clean' ? lookup.clean : lookup[status === 'restricted' ? status : 'banned']({ what: known })
 }
 
 /** The age of the newest of `count` bans: Steam's count of days at the time `now`, or both ends of a longer interval. */

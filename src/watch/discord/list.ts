@@ -184,7 +184,7 @@ function formatEntry(entry: WatchEntry, { ownBans, now }: ShownList, room: numbe
     ...(bans.checkedAt === null ? [] : [common.checked({ when: relativeTime(bans.checkedAt) })]),
   ]
   const linesWith = (note: string, count: number) =>
-    `${first}\n-# ${[...(name === null ? [] : [id]), ...(reason === '' ? [] : [watch.note({ note })]), ...facts.slice(0, count)].join(' · ')}`
+    `${first}\n-# ${[...(name === null ? [] : [id]), ...(reason === '' ? [] : [texts.ownBan.note({ text: note })]), ...facts.slice(0, count)].join(' · ')}`
   const roomFor = (count: number) => room - linesWith('', count).length
   const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_NOTE_ROOM) + 1 || 1
   return linesWith(escapeWithin(reason, MAX_REASON_CHARACTERS, roomFor(count)), count)

@@ -142,7 +142,7 @@ function termsOf(detail: string, texts: Texts): string[] {
     end === null ? texts.ownBan.forGood : texts.watch.watchedUntil({ when: formatEndDate(end, texts) })
   const ofBefore = (text: string) => (text === '' ? '' : texts.banLog.reasonBefore({ reason: text }))
   return nonEmpty(
-    reason === '' ? '' : texts.watch.note({ note: shown(reason) }),
+    reason === '' ? '' : texts.ownBan.note({ text: shown(reason) }),
     ofBefore(shown(before.reason)),
     until === null && before.until === undefined ? '' : endOf(until),
     before.until === undefined ? '' : ofBefore(endOf(before.until)),

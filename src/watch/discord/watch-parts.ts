@@ -5,6 +5,7 @@ import type { Watch } from '../../model/watch.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
+import { sentenceCase } from '../../lib/sentence-case.ts'
 import type { Texts } from './texts.ts'
 import { button } from '../../discord/view.ts'
 import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
@@ -37,9 +38,9 @@ export const addingFacts = ({ addedBy, addedAt, until }: ShownEntry, texts: Text
   ...(until === null ? [] : [texts.watch.watchedUntil({ when: formatEndDate(until, texts) })]),
 ]
 
-/** The note of an entry; empty without one. */
-export const noteLines = ({ reason }: Pick<Watch, 'reason'>, { watch }: Texts): string[] =>
-  reason === '' ? [] : [watch.note({ note: formatReason(reason) })]
+/** The note of an entry, on a line of its own; empty without one. */
+export const noteLines = ({ reason }: Pick<Watch, 'reason'>, { ownBan, language }: Texts): string[] =>
+  reason === '' ? [] : [sentenceCase(ownBan.note({ text: formatReason(reason) }), language)]
 
 /** Why an account is on the list, its id, and in small print who added it, when, and its end. */
 export const watchLines = (watch: ShownEntry, account: NamedAccount, texts: Texts): string[] => [

@@ -10,7 +10,7 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import { undoButtons } from '../../discord/undo.ts'
 import type { UndoId } from '../../model/undo.ts'
 import { createView, row, type View, nonEmpty } from '../../discord/view.ts'
-import { toneOfWatched, watchedBanLines, formatShownBans } from './known-bans.ts'
+import { toneOfWatched, watchedBanLines, formatSteamBans } from './known-bans.ts'
 import type { OwnBanNotes } from '../../accounts/discord/server-notes.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
@@ -37,11 +37,10 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
   const { watch, bans, isChecked, hasAlertChannel, count, limit, now, undo, ownBan } = added
   const { isPrivate, foundBy } = account
   const steamTone = toneOfWatched({ ...added, profile: account })
-  const shownBans = formatShownBans({ bans, isPrivate, now }, texts)
   const head = [
     `## 👁️ ${texts.watch.added({ account: formatNameOrId(account, texts) })}`,
     ...nonEmpty(ownBan.line),
-    bold(texts.watch.knownNow({ bans: `${signOfSteam(steamTone, ownBan.state)}${shownBans}` })),
+    bold(`${signOfSteam(steamTone, ownBan.state)}${formatSteamBans({ bans, isPrivate, now }, texts)}`),
     ...watchedBanLines(added, texts),
     ...(isChecked ? [] : [`${ICONS.incomplete} ${texts.watch.addedUnchecked}`]),
     ...noChannelLines(hasAlertChannel, texts),
@@ -73,7 +72,7 @@ export function entryView(entry: WatchEntry & { ownBan: OwnBanNotes }, now: numb
   const lines = [
     `## ${signsOf(toneOfWatched(entry), ownBan.state)} ${formatNameOrId(account, texts)}`,
     ...nonEmpty(ownBan.line),
-    bold(formatShownBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
+    bold(formatSteamBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
     ...watchedBanLines(entry, texts),
     ...noteLines(entry, texts),
     ...idLines(account),

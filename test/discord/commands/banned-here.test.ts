@@ -18,6 +18,8 @@ afterEach(() => void vi.useRealTimers())
 const NO_GUILD_BANS = '900000000000000001'
 const DECISION = 'Banned by us until 14 December 2023 22:13 · aimbot *twice*'
 const LINE = `┃ ${DECISION} · @anna · note: seen by *bob*\n`
+/** The line below a heading that has no sign of the ban. */
+const SIGNED_LINE = LINE.replace('Banned', '🔨 Banned')
 
 const UNREADABLE = 'Our ban list cannot be read now'
 
@@ -150,7 +152,7 @@ test('a new entry of the watch list does not call a banned account clean', async
   const bot = await botWithBan()
   const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE}`))
   expect(text).toContain('[#d83c3e]')
-  expect(text).toContain(LINE)
+  expect(text).toContain(SIGNED_LINE)
   expect(text).not.toContain('✅')
 })
 
@@ -191,7 +193,7 @@ test('a batch names the reason when the database fails', async () => {
 test('a friend scan counts and names the banned friends, also those that are clean at Steam, and shows the ban of the account', async () => {
   const bot = await botWithBan({ accounts: [ALICE, BOB] })
   const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends')
-  expect(text).toContain(`${LINE}┃ 🔨 2 banned by us\n`)
+  expect(text).toContain(`${SIGNED_LINE}┃ Steam: no bans on record · checked 0 seconds ago\n┃ 🔨 2 banned by us\n`)
   for (const steamId of [ALICE, BOB]) expect(text).toContain(bannedRow(steamId))
   expect(text).toContain('[#d83c3e]')
   expect(text).not.toContain('✅')
@@ -278,7 +280,7 @@ describe('statistics, inventories and friend lists', () => {
       .type(`${command} ${ALICE}`)
       .until((said) => said.includes('Post in channel'))
     expect(text).toContain(shown)
-    expect(text).toContain(LINE)
+    expect(text).toContain(SIGNED_LINE)
   })
 
   test('show no ✅ for a banned account whose record is known', async () => {
@@ -287,7 +289,7 @@ describe('statistics, inventories and friend lists', () => {
     bot.context.rememberedAnswers.getSummary = () => cached(summaryOf(ALICE))
     bot.context.rememberedAnswers.getBans = () => cached(CLEAN)
     const text = await answerTo(bot.moderator().type(`/stats ${ALICE}`))
-    expect(text).toContain(`${LINE}┃ Steam: no bans on record\n`)
+    expect(text).toContain(`${SIGNED_LINE}┃ Steam: no bans on record\n`)
     expect(text).not.toContain('✅')
   })
 })
@@ -296,8 +298,8 @@ test('a history and an entry of the watch list show the ban', async () => {
   const bot = await botWithBan()
   await bot.watch(ALICE)
   const history = await answerTo(bot.moderator().type(`/history ${ALICE}`))
-  expect(history).toContain(LINE)
-  expect(history).not.toContain('✅ no bans')
+  expect(history).toContain(SIGNED_LINE)
+  expect(history).not.toContain('✅')
   const list = bot.moderator().type('/watch list')
   await list.until('Watch list')
   const entry = await answerTo(list.select(`name of ${ALICE}`))

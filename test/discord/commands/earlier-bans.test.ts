@@ -124,11 +124,11 @@ test('the history and a new entry say what Steam reports now, before and after a
   for (const sweepsBefore of [1, 2]) {
     await bot.sweep()
     const history = await bot.ask(`/history ${ALICE}`)
-    expect(history, `${sweepsBefore} sweeps`).toMatch(new RegExp(`Now: ℹ️ no bans\\n┃ ${SEEN}\\n`))
+    expect(history, `${sweepsBefore} sweeps`).toMatch(new RegExp(`ℹ️ Steam: no bans on record\\n┃ ${SEEN}\\n`))
     expect(history).not.toContain('✅')
     expect(await bot.ask(`/watch remove account:${ALICE}`)).toContain('is off the watch list')
     const added = await bot.ask(`/watch add account:${ALICE} reason:again`)
-    expect(added).toMatch(new RegExp(`Known now: ℹ️ no bans\\n┃ ${SEEN}\\n`))
+    expect(added).toMatch(new RegExp(`ℹ️ Steam: no bans on record\\n┃ ${SEEN}\\n`))
     expect(added).not.toContain('✅')
   }
 })
@@ -199,7 +199,7 @@ test('a friend scan does not show the bans of its account where a newer record i
     .moderator()
     .type(`/friends ${BOB}`)
     .until((shown) => shown.includes('1 friend checked'))
-  expect(text).toContain('❔ bans not checked')
+  expect(text).toContain('❔ Steam: bans not checked')
 })
 
 test('a page of an older batch shows the newest bans, and does not call a ban gone that came after it', async () => {

@@ -3,6 +3,7 @@ import { answerTo } from '../../support/command-tests.ts'
 import { addException, removeException } from '../../../src/policy/exceptions.ts'
 import { noteRefusals } from '../../../src/policy/refusals.ts'
 import { banBot } from '../../support/ban-bot.ts'
+import { bansOf } from '../../support/policies.ts'
 import { joinOf, refusalOf } from '../../support/policy-records.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { cached, CLEAN_RECORD, fakeContext, NOW, summaryOf } from '../../support/fake-context.ts'
@@ -36,17 +37,15 @@ describe('/history', () => {
     const reply = bot.moderator().type(`/history account:${ALICE}`)
     const text = await answerTo(reply)
     expect(text).toContain(
-      `🕓 History of name of ${ALICE}\n┃ Now: ⛔ 2 VAC bans, newest today\n┃ last ban between 14 November 2023 23:13 and`,
+      `🕓 History of name of ${ALICE}\n┃ ⛔ Steam: 2 VAC bans, newest today\n┃ last ban 14 November 2023 23:13–00:13\n`,
     )
     const lines = text.split('\n')
     const from = lines.findIndex((line) => line.includes('(1 → 2)'))
-    expect(lines.slice(from, from + 7)).toEqual([
-      '┃ ⛔ new VAC ban (1 → 2)',
-      '┃ happened between 14 November 2023 23:13 and 15 November 2023 00:13',
-      '┃ seen 15 November 2023 00:13',
-      '┃ ⛔ new VAC ban (0 → 1)',
-      '┃ happened between 14 November 2023 22:13 and 14 November 2023 23:13',
-      '┃ seen 14 November 2023 23:13',
+    expect(lines.slice(from, from + 5)).toEqual([
+      '┃ ⛔ New VAC ban (1 → 2)',
+      '┃ 14 November 2023 23:13–00:13',
+      '┃ ⛔ New VAC ban (0 → 1)',
+      '┃ 14 November 2023 22:13–23:13',
       '┃ First seen: no bans',
     ])
     expect(text).toContain('┃ First checked on 14 November 2023 22:13. Nothing is known of the time before.')
@@ -67,6 +66,24 @@ describe('/history', () => {
     await opened.submit({ Note: 'x' }).until('is on the watch list')
   })
 
+  test('has the bans of the last look-up of an account that was never checked for a list, and asks Steam for none', async () => {
+    const never = '\n┃ This account was never checked for a watch list'
+    const unknown = await botWithHistory(0)
+    expect(await answerTo(unknown.moderator().type(`/history account:${BOB}`))).toContain(
+      `❔ Steam: bans not checked${never}`,
+    )
+    const bans = bansOf({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 3 })
+    const rememberedAnswers = {
+      ...fakeContext().rememberedAnswers,
+      getBans: () => cached(bans),
+      getSummary: () => cached(summaryOf(BOB)),
+    }
+    const bot = await watchBot({}, { rememberedAnswers })
+    expect(await answerTo(bot.moderator().type(`/history account:${BOB}`))).toContain(
+      `⛔ Steam: 1 VAC ban, 3 days ago${never}`,
+    )
+  })
+
   test('has the last known name while Steam is down, and calls the profile unknown', async () => {
     const unavailable = new RapsheetError('platform_unavailable', 'down')
     const bot = await watchBot(
@@ -79,14 +96,14 @@ describe('/history', () => {
     await bot.watch(ALICE)
     const text = await answerTo(bot.moderator().type(`/history account:${ALICE}`))
     expect(text).toContain(`History of name of ${ALICE}`)
-    expect(text).toContain('Now: ❔ no bans, profile could not be checked')
+    expect(text).toContain('❔ Steam: no bans on record · profile could not be checked')
   })
 
   test('does not say which server watches the account, nor why', async () => {
     const bot = await botWithHistory(1)
     const elsewhere = bot.moderator({ guildId: '900000000000000001' })
     const text = await answerTo(elsewhere.type(`/history account:${ALICE}`))
-    expect(text).toContain('new VAC ban (0 → 1)')
+    expect(text).toContain('New VAC ban (0 → 1)')
     expect(text).not.toMatch(/added by|Note/)
   })
 
@@ -155,7 +172,7 @@ describe('/history as the sheet of an account', () => {
     ])
     expect(text).toContain('🚪 let in at EU Main')
     expect(text).toMatch(/🔨 refused 1 time that day · Banned by us: aimbot · EU Main/)
-    expect(text).toMatch(/👁️ @anna put it on the watch list · Note: friend of Al/)
+    expect(text).toMatch(/👁️ @anna put it on the watch list · note: friend of Al/)
     expect(text).toMatch(/🔨 @anna banned · aimbot · for good/)
     expect(text).toMatch(/🛡️ @anna removed the exception · a friend/)
     // The heading names the account, and a line below it has the id.

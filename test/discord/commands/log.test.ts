@@ -28,7 +28,7 @@ describe('/log', () => {
   test('has who did what to whom, by name and id, and until when, for every moderator', async () => {
     const { linesOf } = await open()
     const [watched = '', lifted = '', banned = '', ...others] = await linesOf('')
-    expect(watched).toBe(`ben put Honest Joe \`${BOB}\` on the watch list · Note: list of B`)
+    expect(watched).toBe(`ben put Honest Joe \`${BOB}\` on the watch list · note: list of B`)
     expect(lifted).toBe(`anna lifted the ban of Roof *Raider* \`${ALICE}\` · aimbot`)
     expect(banned).toMatch(`anna banned Roof *Raider* \`${ALICE}\` · aimbot · until `)
     expect(others).toEqual([])

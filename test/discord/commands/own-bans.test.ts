@@ -16,8 +16,8 @@ test.each([
   ],
 ])('/friends shows the bans of its account where Steam %s', async (_, getProfile) => {
   for (const [bans, line] of [
-    [BANNED, '┃ This account: ⛔ 1 VAC ban on record, 12 days ago; profile not returned'],
-    [CLEAN, '┃ This account: ❔ no ban on record, but the profile was not returned'],
+    [BANNED, '┃ ⛔ Steam: 1 VAC ban on record, 12 days ago; profile not returned'],
+    [CLEAN, '┃ ❔ Steam: no ban on record, but the profile was not returned'],
   ] as const) {
     const bot = await watchBot({
       getSummary: async (steamId) => (steamId === ALICE ? getProfile() : cached(summaryOf(steamId))),
@@ -45,8 +45,8 @@ test('/lookup and /batch show the bans of an account whose profile could not be 
 })
 
 test.each([
-  [BANNED, '⛔ 1 VAC ban on record, 12 days ago; profile not returned'],
-  [CLEAN, '❔ no ban on record, but the profile was not returned'],
+  [BANNED, '⛔ Steam: 1 VAC ban on record, 12 days ago; profile not returned'],
+  [CLEAN, '❔ Steam: no ban on record, but the profile was not returned'],
 ])('/stats shows remembered bans without a remembered profile', async (bans, line) => {
   const bot = await watchBot(
     { getRustStats: async () => cached({ kind: 'stats' as const, stats: toStats(new Map([['kill_player', 77]])) }) },

@@ -218,7 +218,7 @@ test('/log names changes of the policy in plain sentences', async () => {
   const lines = (await answerTo(reply)).split('\n')
   const sentences = lines.flatMap((line) => line.match(/@\S+ (.*)$/)?.[1] ?? [])
   expect(sentences).toEqual([
-    `put name of ${BOB} \`${BOB}\` on the watch list · Note: aimbot`,
+    `put name of ${BOB} \`${BOB}\` on the watch list · note: aimbot`,
     'set reports to one a day',
     'made a token for the game server EU *Main*',
     `made an exception: name of ${ALICE} \`${ALICE}\` is always let in · a *friend*`,
@@ -254,7 +254,7 @@ test('/log shows changes of the policy to members with Manage Server alone', asy
   expect(hidden.text).not.toContain('Nothing was changed')
   await bot.watch(BOB)
   const moderator = await logFor(bot.moderator())
-  expect(moderator.text).toContain(`put name of ${BOB} \`${BOB}\` on the watch list · Note: aimbot`)
+  expect(moderator.text).toContain(`put name of ${BOB} \`${BOB}\` on the watch list · note: aimbot`)
   expect(moderator.text).toContain(hint)
   expect(moderator.all).not.toMatch(new RegExp(`a friend|EU Main|${ALICE}|made a token|exception`))
   const manager = await logFor(bot.manager())

@@ -19,7 +19,7 @@ describe('/watch add', () => {
     expect(text.replaceAll(/ago|in \d.*/g, '')).toContain(`👁️ name of ${ALICE} is on the watch list`)
     expect(text).toContain(`Note: aimbot, seen by *two* mods\n┃ \`${ALICE}\`\n`)
     expect(text).toMatch(/added by @anna .* ago · watched until 14 December 2023\n/)
-    expect(text).toContain('Known now: ⛔ 1 VAC ban, 3 days ago\n')
+    expect(text).toContain('⛔ Steam: 1 VAC ban, 3 days ago\n')
     expect(text).toContain(NO_CHANNEL)
     expect(text).toContain('1 of 1,000 entries in use')
     expect(text).toContain('[1 ↩️ Undo] [2 🔎 Look up] [3 🕓 History]')
@@ -40,7 +40,7 @@ describe('/watch add', () => {
   test('adds the account all the same when Steam does not answer, and never shows it as clean', async () => {
     const bot = await watchBot({ getBanRecords: noAnswer, getSummary: noAnswer })
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
-    expect(text).toContain('Known now: ❔ not checked yet: bans unknown')
+    expect(text).toContain('❔ Not checked yet: bans unknown')
     expect(text).toContain('Steam gave no ban record for now. The account is on the list')
     expect(text).not.toMatch(/✅|no bans/)
     expect(await bot.list()).toHaveLength(1)
@@ -49,14 +49,14 @@ describe('/watch add', () => {
   test('shows an account without a ban as not checked, not as clean, when Steam gives no profile', async () => {
     const bot = await watchBot({ getSummary: noAnswer })
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
-    expect(text).toContain('Known now: ❔ no bans, profile could not be checked\n')
+    expect(text).toContain('❔ Steam: no bans on record · profile could not be checked\n')
     expect(text).not.toContain('✅')
   })
 
   test('shows a record of which Steam left out a part as incomplete', async () => {
     const bot = await watchBot({ getBanRecords: async () => new Map([[ALICE, { NumberOfVACBans: 0 }]]) })
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
-    expect(text).toContain('❔ could not be checked: game bans, Steam Community ban and trade restriction')
+    expect(text).toContain('❔ Steam: could not be checked: game bans, Steam Community ban and trade restriction')
     expect(text).not.toMatch(/✅|no bans/)
   })
 })

@@ -40,7 +40,7 @@ describe('/watch import', () => {
       })),
       { action: 'added' },
     ])
-    expect(await answerTo(user.type('/log'))).toContain(`imported 3 accounts into the watch list · Note: raid *group*`)
+    expect(await answerTo(user.type('/log'))).toContain(`imported 3 accounts into the watch list · note: raid *group*`)
   })
 
   test('shows how the guessed encoding of a file spells it', async () => {

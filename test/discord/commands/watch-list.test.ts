@@ -57,9 +57,9 @@ describe('/watch list', () => {
     const [alice, bob, carol] = [ALICE, BOB, CAROL].map((steamId) => linkTo(steamId))
     expect(text).toContain('👁️ Watch list\n┃ ⛔ 2 of 3 banned\n')
     expect(text).toContain(
-      `⛔ *Al* ${alice} · 2 VAC bans, newest 3 days ago\n┃ \`${ALICE}\` · Note: aimbot · added by @anna`,
+      `⛔ *Al* ${alice} · 2 VAC bans, newest 3 days ago\n┃ \`${ALICE}\` · note: aimbot · added by @anna`,
     )
-    expect(text).toContain(`⛔ other ${bob} · 1 game ban, today\n┃ \`${BOB}\` · Note: friend of *Al* · added by @anna`)
+    expect(text).toContain(`⛔ other ${bob} · 1 game ban, today\n┃ \`${BOB}\` · note: friend of *Al* · added by @anna`)
     expect(text).toMatch(/friend of \*Al\* · added by @anna .* ago · changed .* ago · checked .* ago\n/)
     expect(text).toContain(`✅ other ${carol} · no bans\n`)
     expect(text).toContain('3 of 1,000 entries in use')
@@ -100,11 +100,11 @@ describe('/watch list', () => {
     const bot = await watchBot({ getSummary: async (steamId) => cached({ ...summaryOf(steamId), timecreated: null }) })
     const user = bot.moderator()
     const added = await answerTo(user.type(`/watch add account:${ALICE} reason:x`))
-    expect(added).toContain('Known now: 🔒 no bans, profile private\n')
+    expect(added).toContain('🔒 Steam: no bans on record · profile private\n')
     const list = await answerTo(user.type('/watch list'))
     expect(list).toContain('👁️ Watch list\n┃ No ban on record for 1 of 1\n')
     expect(list).toMatch(/🔒 name of \d+ \(.*\) · no bans, profile private\n/)
-    expect(await answerTo(user.type(`/history ${ALICE}`))).toContain('Now: 🔒 no bans, profile private\n')
+    expect(await answerTo(user.type(`/history ${ALICE}`))).toContain('🔒 Steam: no bans on record · profile private\n')
     expect(`${added}${list}`).not.toContain('✅')
   })
 
@@ -148,7 +148,7 @@ describe('/watch list', () => {
     const list = await answerTo(reply)
     const opened = reply.select('*Al*')
     const text = await answerTo(opened)
-    expect(text).toContain(`⛔ *Al*\n┃ 2 VAC bans, newest 3 days ago\n┃ Note: aimbot\n┃ \`${ALICE}\`\n`)
+    expect(text).toContain(`⛔ *Al*\n┃ Steam: 2 VAC bans, newest 3 days ago\n┃ Note: aimbot\n┃ \`${ALICE}\`\n`)
     expect(opened.buttons().map(({ label }) => label)).toEqual(['Look up', 'History', 'Edit', 'Stop watching', 'Ban'])
     await opened.click('Stop watching').until('is off the watch list')
     expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([CAROL, BOB])
@@ -187,11 +187,11 @@ describe('/watch list', () => {
     await importWatches(bot.context, { ...actor, steamIds: [nth(4)], reason: '=alt' })
     await setAlertChannel(bot.context, { ...actor, channelId: '400000000000000001', roleId: null })
     const log = bot.moderator().type('/log')
-    const lines = (await answerTo(log)).split('\n').filter((line) => / · Note: (=alt|raid of May)$/.test(line))
+    const lines = (await answerTo(log)).split('\n').filter((line) => / · note: (=alt|raid of May)$/.test(line))
     expect(lines.map((line) => line.replace(/^┃ .*?@\S+ /, ''))).toEqual([
-      `put other \`${nth(4)}\` on the watch list · Note: =alt`,
-      `put other \`${nth(3)}\` on the watch list · Note: =alt`,
-      'imported 2 accounts into the watch list · Note: raid of May',
+      `put other \`${nth(4)}\` on the watch list · note: =alt`,
+      `put other \`${nth(3)}\` on the watch list · note: =alt`,
+      'imported 2 accounts into the watch list · note: raid of May',
     ])
     const [at, earlier] = [bot.time.now, bot.time.now - 60].map((seconds) =>
       new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
@@ -276,7 +276,7 @@ test('/log names a change by a tool', async () => {
   )
   const english = bot.moderator().type('/log')
   expect(await answerTo(english)).toContain(
-    `🔑 my panel changed the watch list entry of name of ${BOB} \`${BOB}\` · Note: case 17 · before: aimbot`,
+    `🔑 my panel changed the watch list entry of name of ${BOB} \`${BOB}\` · note: case 17 · before: aimbot`,
   )
   expect(english.files()[0]?.text).toMatch(/token:my panel,changed,/)
 })

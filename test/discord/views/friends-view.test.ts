@@ -165,7 +165,7 @@ describe('a running friend scan', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filter = { ...everything, kind: 'vac' as const }
     const text = textOf(scanningView({ ...state, found, current: 4, filter }, english, listNotes(english)))
-    expect(text).toMatch(/\*\*⛔ 4 banned so far\*\*\n.+\nFilter: VAC bans · 1 match/)
+    expect(text).toMatch(/\*\*⛔ 4 banned so far\*\*\nFilter: VAC bans · 1 match/)
     expect(textOf(scanningView({ ...state, found, current: 4 }, english, listNotes(english)))).not.toContain('Filter')
   })
 
@@ -178,7 +178,7 @@ describe('a running friend scan', () => {
   test('says, when stopped, that the other friends were not checked', () => {
     const view = stoppedView('Stopped by you', { ...state, found: clean(99), current: 99 }, english, listNotes(english))
     expect(textOf(view)).toBe(
-      `### 👥 Friends of \`${steamId}\`\n0 banned among those checked\n⏹️ Stopped after 99 of 100 friends: the others were not checked.\nThis account: ❔ bans not checked`,
+      `### 👥 Friends of \`${steamId}\`\n❔ Steam: bans not checked\n0 banned among those checked\n⏹️ Stopped after 99 of 100 friends: the others were not checked.`,
     )
     expect(coloursOf(view)).toEqual([GREY])
     const slow = textOf(stoppedView('This took too long', { ...state, total: null }, english, listNotes(english)))
@@ -226,7 +226,9 @@ describe('a running friend scan', () => {
     // The scanned account itself.
     const line = '**Banned by us for good** · raid'
     const itself = viewOf({ ownBan: { ...NO_OWN_BAN, state: 'banned', line } }, listNotes(english))
-    expect(textOf(itself)).toMatch(/^\*\*Banned by us for good\*\* · raid\n0 banned/m)
+    expect(textOf(itself)).toMatch(
+      /^\*\*Banned by us for good\*\* · raid\n❔ Steam: bans not checked\n(.* checked\n)?0 banned/m,
+    )
     expect(coloursOf(itself)).toEqual(red)
     const unread = { ...NO_OWN_BAN, state: 'unknown' as const, line: `**${english.ownBan.unreadable}**` }
     const unreadList = listNotes(english, null, new Map([[ours.steamId, 'unknown']]))
@@ -292,18 +294,16 @@ describe('the ban status of the account whose friends are checked', () => {
   test('is a line of its own where it is known, and the title takes no side', () => {
     const age = `checked <t:${cached(1).fetchedAt}:R>`
     expect(textWith(recordWith({}))).toMatch(
-      `## 👥 Friends of Somebody \`${steamId}\`\n**⛔ 1 of 1 banned (100%)**\nThis account: ✅ ${english.bans.none} · ${age}\n`,
+      `## 👥 Friends of Somebody \`${steamId}\`\n✅ Steam: no bans on record · ${age}\n**⛔ 1 of 1 banned (100%)**\n`,
     )
     expect(textWith(recordWith({ CommunityBanned: true }))).toContain(
-      `\nThis account: ⛔ ${english.bans.community} · ${age}\n`,
+      `\n**⛔ Steam: ${english.bans.community}** · ${age}\n`,
     )
-    expect(textWith(recordWith({}, null))).toContain(
-      `\nThis account: 🔒 ${english.bans.none}, profile private · ${age}\n`,
-    )
+    expect(textWith(recordWith({}, null))).toContain(`\n🔒 Steam: no bans on record · profile private · ${age}\n`)
   })
 
   test('says so where it was not checked', () => {
-    expect(textWith(null)).toContain('\nThis account: ❔ bans not checked\n')
+    expect(textWith(null)).toContain('\n❔ Steam: bans not checked\n')
   })
 })
 

@@ -120,7 +120,9 @@ test('a notice says that its rule refuses nobody, and its digest has a file and 
   expect(coloursOf(view)).toEqual([accentColourOf('limited')])
   expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:ban:${nth(1)}`, `v1:lookup:${nth(1)}`])
   const digest = refusalMessages.digest([notice, refusalOf({ ...notice, steamId: nth(2) })], new Map(), message, en)
-  expect(textOf(digest)).toContain('## 🔔 For your information: 2 accounts\nThese rules only report, and refuse nobody.')
+  expect(textOf(digest)).toContain(
+    '## 🔔 For your information: 2 accounts\nThese rules only report, and refuse nobody.',
+  )
   expect(textOf(digest)).toContain('All are in notices.csv.')
   expect(digest.files?.map(({ name }) => name)).toEqual(['notices.csv'])
   expect(menusOf(digest)).toMatchObject([{ custom_id: 'v1:noticed' }])

@@ -42,7 +42,7 @@ describe('the message about a watched account that a game server asked about', (
       [
         '## 🔔 Watched: raider at EU \\*Main\\*',
         '👁️ <@200000000000000001>: alt of raider',
-        'Known now: ⛔ 1 VAC ban',
+        '⛔ Steam: 1 VAC ban',
         '**Let in: this account, or somebody who plays on its shared copy of Rust.**',
         `-# asked <t:${at}:R> · checked <t:${at - 60}:R>`,
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
@@ -78,9 +78,9 @@ describe('the message about a watched account that a game server asked about', (
   })
 
   test.each([
-    ['no bans', bansOf(CLEAN_RECORD), 'Known now: no bans', 'neutral'],
-    ['no record yet', bansOf(null), 'Known now: ❔ not checked yet: bans unknown', 'incomplete'],
-    ['a trade ban', bansOf({ ...CLEAN_RECORD, EconomyBan: 'banned' }), 'Known now: ⚠️ ', 'restricted'],
+    ['no bans', bansOf(CLEAN_RECORD), '\nSteam: no bans on record\n', 'neutral'],
+    ['no record yet', bansOf(null), '\n❔ Not checked yet: bans unknown', 'incomplete'],
+    ['a trade ban', bansOf({ ...CLEAN_RECORD, EconomyBan: 'banned' }), '\n⚠️ Steam: only ', 'restricted'],
   ] as const)('never looks clean: with %s', (_, bans, sentence, tone) => {
     const view = joinMessages.single(joinOf({ bans }), nobody, message, en)
     expect(textOf(view)).toContain(sentence)

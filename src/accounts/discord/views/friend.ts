@@ -1,14 +1,7 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../../model/steam-id.ts'
-import type { PastBans } from '../../../model/ban-record.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
-import {
-  formatBans,
-  formatBansOnRecord,
-  formatBansWithoutProfile,
-  toneOfRecord,
-  toneWithoutProfile,
-} from '../../presentation/ban-status.ts'
+import { formatBans, formatBansWithoutProfile } from '../../presentation/ban-status.ts'
 import {
   hasProfile,
   isChecked,
@@ -17,13 +10,12 @@ import {
   whyWithoutProfile,
 } from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
-import { ICONS, signOf, signOfSteam, signsOf, toneWithEarlier, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
+import { signOf, signsOf, type Tone } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { PartialRecord } from '../../find-record.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import type { Texts } from '../texts.ts'
-import { formatEarlierBans } from './earlier-bans.ts'
+import { steamVerdict } from './game-account.ts'
 import { formatRowBans, listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedRecord } from '../../shown-record.ts'
@@ -86,23 +78,9 @@ export const toListedRecord = (friend: CheckedFriend, fetchedAt: number): Listed
   hours: hasProfile(friend) ? friend.rustHours : null,
 })
 
-/** The ban status of the account whose friends are listed, or a note that its bans were not checked. */
-export function ownStatusLine(
-  {
-    record,
-    earlierBans,
-    ownBan = { state: 'noList' },
-  }: { record: PartialRecord | null; earlierBans?: PastBans | undefined; ownBan?: { state: OwnBanMark } | undefined },
-  texts: Texts,
-): string {
-  const { compare, common, friends } = texts
-  if (record === null) return friends.ownStatus({ status: `${ICONS.incomplete} ${compare.notChecked}` })
-  const { bans, summary } = record
-  const steamTone = summary ? toneOfRecord(bans.value, summary.value) : toneWithoutProfile(bans.value)
-  const sign = signOfSteam(toneWithEarlier(steamTone, earlierBans), ownBan.state)
-  const privacy = steamTone === 'private' ? `, ${common.profilePrivate}` : ''
-  const format = summary ? formatBans : formatBansOnRecord
-  const status = `${sign}${format(bans.value, texts, escapeMarkdown)}${privacy}`
-  const line = friends.ownStatus({ status: `${status} · ${common.checked({ when: relativeTime(bans.fetchedAt) })}` })
-  return earlierBans ? `${line}\n${formatEarlierBans(bans.value, earlierBans, texts)}` : line
+/** What Steam says of the account whose friends are listed, or that its bans were not checked: a line below the heading. */
+export function ownStatusLine(account: Parameters<typeof steamVerdict>[0], texts: Texts): string {
+  const { record } = account
+  const age = record ? [texts.common.checked({ when: relativeTime(record.bans.fetchedAt) })] : []
+  return [steamVerdict(account, texts), ...age].join(' · ')
 }

@@ -74,11 +74,11 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const verdict = [ofPart, ...otherPartLines(result, texts)].join('\n')
   const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId), ownBan }, texts)
   const summary = [
-    ...ownLines(ownBan, ownBans),
+    ...ownLines(ownBan, own, ownBans),
+    ...nonEmpty(ownBans.verdict),
     verdict,
     ...nonEmpty(door.line, counts.join(' ')),
     ...earlierBanLines(result, texts),
-    own,
     ...(filterLine === null ? [] : [filterLine]),
   ]
   const head = formatHead(heading, foundBy, summary, texts)
@@ -107,9 +107,9 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   )
 }
 
-/** What the server has decided about the account and about its friends; that its list cannot be read is said once. */
-export const ownLines = (ownBan: OwnBanNotes, ownBans: ListedOwnBans) =>
-  nonEmpty(ownBans.state === 'unknown' ? '' : ownBan.line, ownBans.verdict)
+/** The server's ban of the account, and what Steam says of it; that the list of the server cannot be read is said once, with its friends. */
+export const ownLines = (ownBan: OwnBanNotes, steam: string, ownBans: ListedOwnBans) =>
+  nonEmpty(ownBans.state === 'unknown' ? '' : ownBan.line, steam)
 
 /** The listed friends, preceded by those that the server itself has banned; these are left out where a filter asks for bans by Steam. */
 export function listWithOwnBans(

@@ -19,7 +19,7 @@ export interface GameAccount extends ViewedAccount {
   /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
   /** What the server's own ban list says about the account. */
-  ownBan?: OwnBanNotes
+  ownBan?: OwnBanNotes | undefined
 }
 
 /** The top of the message: the title with the account's name, its ban by the server, its known bans, and further lines. */
@@ -43,15 +43,30 @@ export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart
   return `-# ${[...(name === null ? [] : [inlineCode(steamId)]), ...ages, ...unchecked].join(' · ')}`
 }
 
+/** What is known of the bans of an account, without how it was found. */
+type KnownAccount = Pick<GameAccount, 'record' | 'earlierBans' | 'ownBan'>
+
+/** The tone of what Steam says of the account; `incomplete` if its bans are not known. */
+export function toneOfKnown({ record }: KnownAccount) {
+  if (!record) return 'incomplete'
+  const { summary, bans } = record
+  return summary ? toneOfRecord(bans.value, summary.value) : toneWithoutProfile(bans.value)
+}
+
+/** The known bans of the account as a verdict, or that they were not checked, for a message whose heading says nothing of them. */
+export const steamVerdict = (account: KnownAccount, texts: Texts): string =>
+  gameVerdict(account, texts) || `${ICONS.incomplete} ${texts.lookup.banned({ what: texts.compare.notChecked })}`
+
 /** The known bans of the account as a verdict; empty if its bans are not known. */
-export function gameVerdict({ record, earlierBans, ownBan = NO_OWN_BAN }: GameAccount, texts: Texts): string {
+export function gameVerdict({ record, earlierBans, ownBan = NO_OWN_BAN }: KnownAccount, texts: Texts): string {
   const { lookup } = texts
   if (!record) return ''
   const { bans, summary } = record
   const earlier = earlierBanLines(bans.value, earlierBans, texts)
   if (!summary) {
     const icon = ICONS[toneWithoutProfile(bans.value)]
-    return [`**${icon} ${formatBansOnRecord(bans.value, texts, escapeMarkdown)}**`, ...earlier].join('\n')
+    const what = formatBansOnRecord(bans.value, texts, escapeMarkdown)
+    return [`**${icon} ${lookup.banned({ what })}**`, ...earlier].join('\n')
   }
   const tone = toneOfRecord(bans.value, summary.value)
   if (earlierBans && tone === 'clean')

@@ -12,7 +12,7 @@ import { ICONS, toneWithOwnBan, worstTone, type Tone } from '../../../lib/tone.t
 import type { PartialRecord } from '../../find-record.ts'
 import { type ListedOwnBans, type ListNotes, type OwnBanNotes, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
+import { button, charactersLeft, fitLines, row, type View, nonEmpty } from '../../../discord/view.ts'
 import { formatFriend, toMenuAccount, ownStatusLine } from './friend.ts'
 import { type FriendFilter, friendsId } from './friend-filter.ts'
 import { listWithOwnBans, ownLines } from './friends-view.ts'
@@ -49,10 +49,10 @@ export function scanningView(state: ScanState, texts: Texts, notes: ListNotes): 
   const { steamId, foundBy, scanId } = state
   const heading = `### 🔎 ${texts.friends.scanning({ name: formatNameAndId(state, texts) })}`
   const { own, ownBans, listed, verdict, toneOver } = findings(state, texts.friends.bannedSoFar, texts, notes)
-  const head = formatHead(heading, foundBy, progressLines(state, [...own, ...verdict], texts), texts)
-  const list = listFound(listed, state, { others: [head, ownBans.verdict, ...verdict], ownBans }, texts, MAX_LISTED)
+  const head = formatHead(heading, foundBy, [...own, ...progressLines(state, verdict, texts)], texts)
+  const list = listFound(listed, state, { others: [head, ...verdict], ownBans }, texts, MAX_LISTED)
   const stop = stopButton(scanId, texts, steamId)
-  return resultView(toneOver('limited'), [ownBans.verdict, ...verdict], [head, ...list], [row([stop])])
+  return resultView(toneOver('limited'), verdict, [head, ...list], [row([stop])])
 }
 
 /** A scan that ended early, with its findings. The other friends are shown as not checked. */
@@ -63,10 +63,10 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
   const { own, ownBans, listed, verdict, toneOver } = findings(state, texts.friends.bannedOfChecked, texts, notes)
   const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, { ownBans }, texts))
   const head = formatHead(heading, foundBy, [...own, ...verdict, ...stopLines(title, state, texts)], texts)
-  const list = listFound(listed, state, { others: [head, ownBans.verdict, ...verdict], ownBans }, texts)
+  const list = listFound(listed, state, { others: [head, ...verdict], ownBans }, texts)
   return resultView(
     toneOver('incomplete'),
-    [ownBans.verdict, ...verdict],
+    verdict,
     [head, ...list],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], null, texts)],
   )
@@ -77,15 +77,15 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
  * tone, which is `otherwise` without bans.
  */
 function findings(state: ScanState, format: (values: { count: number }) => string, texts: Texts, notes: ListNotes) {
-  const { found, filter, total, ownBan = NO_OWN_BAN } = state
+  const { found, filter, total, record, ownBan = NO_OWN_BAN } = state
   const ownBans = notes.ownBans(found.map((friend) => friend.steamId))
   const banned = found.filter(({ banDetails }) => isBanned(banDetails)).length
   const restricted = found.filter(isRestricted).length
   return {
-    own: ownLines(ownBan, ownBans),
+    own: ownLines(ownBan, total === null && record === null ? '' : ownStatusLine(state, texts), ownBans),
     ownBans,
     listed: listWithOwnBans(found, foundFriends(state), filter, ownBans),
-    verdict: total === null ? [] : [formatFound({ banned, restricted }, format, texts)],
+    verdict: nonEmpty(ownBans.verdict, total === null ? '' : formatFound({ banned, restricted }, format, texts)),
     toneOver: (otherwise: Tone) =>
       worstTone([ownBan, ownBans].map(({ state: own }) => toneWithOwnBan(banned > 0 ? 'banned' : otherwise, own))),
   }
@@ -95,17 +95,15 @@ function findings(state: ScanState, format: (values: { count: number }) => strin
 function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   const { current, total, failed } = state
   const { stoppedByYou, stoppedBeforeList, stoppedAfter } = texts.friends
-  const own = ownStatusLine(state, texts)
   // The sentence says already that the scan was stopped.
   const stop = (sentence: string) => (title === stoppedByYou ? `⏹️ ${sentence}` : `⏹️ **${title}.** ${sentence}`)
-  if (total === null) return [stop(stoppedBeforeList), own]
+  if (total === null) return [stop(stoppedBeforeList)]
   const unknown =
     failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked({ unavailable: failed, total: current })}`] : []
   return [
     stop(stoppedAfter({ current, total })),
     ...partLines(state, total, texts),
     ...unknown,
-    own,
     ...filterLines(state, texts),
   ]
 }
@@ -117,7 +115,6 @@ function progressLines(state: ScanState, findings: string[], texts: Texts): stri
     formatProgress({ current, total, failed }, texts),
     ...partLines(state, total, texts),
     ...findings,
-    ownStatusLine(state, texts),
     ...filterLines(state, texts),
   ]
 }
