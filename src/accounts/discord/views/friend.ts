@@ -1,7 +1,7 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
-import { formatBans, formatBansWithoutProfile } from '../../presentation/ban-status.ts'
+import { formatBansWithoutProfile } from '../../presentation/ban-status.ts'
 import {
   hasProfile,
   isChecked,
