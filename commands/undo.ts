@@ -1,13 +1,6 @@
 import { findProfiles } from '../src/accounts/find-profiles.ts'
 import { formatNameAndId } from '../src/accounts/discord/views/account-parts.ts'
-import {
-  banButton,
-  bannedLine,
-  formatBanned,
-  lookUpButton,
-  ownBanOf,
-  privateLines,
-} from '../src/bans/discord/ban-parts.ts'
+import { bannedLine, formatBanned, privateLines } from '../src/bans/discord/ban-parts.ts'
 import { formatAuthor } from '../src/discord/author.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, Invocation } from '../src/discord/command.ts'
@@ -46,20 +39,10 @@ export const undoAction: Action<UndoInvocation> = {
           const names = await findProfiles(context, [...new Set(accounts)].slice(0, MAX_NAMED), callContext)
           await reply.show(undoneView(undone, names, undoButtons(undo, texts), texts))
         }
-        const [changed] = [...undone.bans, ...undone.watches, ...undone.exceptions]
-        const [ban] = undone.bans
+        const changed = new Set([...undone.bans, ...undone.watches, ...undone.exceptions].map(({ steamId }) => steamId))
+        const [only] = changed.size === 1 ? changed : []
         // Without Undo, which a second tap on the same place would press.
-        await editPressed(changed?.steamId, (own) => ({
-          line: [
-            `↩️ ${formatAuthor(userId)}`,
-            own.undo.done,
-            ...(ban ? [ownBanOf(ban.steamId, { findOwnBan: () => ban.before }, own).line] : []),
-          ].join(' · '),
-          buttons: [
-            ...(changed ? [lookUpButton(changed.steamId, own)] : []),
-            ...(ban ? [banButton(ban.steamId, ban.before !== null, own)] : []),
-          ],
-        }))
+        await editPressed(only, (own) => ({ line: `↩️ ${formatAuthor(userId)} · ${own.undo.done}`, undo: null }))
       },
     }
   },

@@ -53,6 +53,7 @@ export async function openBot({ settings, token, overload, onInvite, onFatal, ..
     ...connection,
     texts,
     errors,
+    decide: discord.createDecide(context),
     onGuild: watch.onGuild,
     isShared: settings.isShared,
     commands,

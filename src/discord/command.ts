@@ -1,5 +1,4 @@
 import type {
-  APIButtonComponent,
   AutocompleteInteraction,
   ChatInputCommandInteraction,
   Message,
@@ -10,6 +9,7 @@ import type {
 } from 'discord.js'
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import type { UndoId } from '../model/undo.ts'
 import type { DiscordFile } from './files.ts'
 import type { LockMode } from './message-locks.ts'
 import type { OwnPending } from './pending.ts'
@@ -213,10 +213,13 @@ export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
 /** The readers of an answer: the user and the team of the server, or everybody in a channel, who see nothing that the server has decided or noted. */
 export type Audience = 'team' | 'channel'
 
-/** What was done about the account of a message: a line in Markdown, and the buttons that help from then on. */
+/** What was done about the account of a message. */
 export interface Handled {
+  /** In Markdown: by whom, and what. */
   line: string
-  buttons: APIButtonComponent[]
+  undo: UndoId | null
+  /** Whether the line says what the server has decided now, which otherwise stands after it. */
+  saysDecision?: boolean
 }
 
 /** The argument of a running task: services and texts of its feature, facts about its interaction, and functions to answer. */

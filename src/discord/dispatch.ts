@@ -9,7 +9,9 @@ import { CommandError } from './command-error.ts'
 import type { CommandList, Invocation } from './command.ts'
 import { isAcknowledged, isFailureOfDiscord, isGone, toErrorFacts, withoutRequest } from './discord-errors.ts'
 import { isOnMessage, routeInteraction } from './interaction-router.ts'
+import { keepPressed } from './edit-pressed.ts'
 import { createMessageLocks, type Click } from './message-locks.ts'
+import { ownPending } from './pending.ts'
 import { serverOf } from './place.ts'
 import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from './run-task.ts'
 import type { Texts } from './texts/texts.ts'
@@ -98,6 +100,7 @@ function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context
         const attempt = { requestId, guildId }
         const view = await options.errors.view(error, attempt, clock.unixMs(), await texts(interaction.locale))
         await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
+        await keepPressed(ownPending(options.pending, { guildId, userId: user.id }), interaction)
         return typeof routed.error === 'string'
           ? { outcome: routed.error }
           : { outcome: options.errors.outcomeOf(error), error }

@@ -1,6 +1,7 @@
 import {
   ComponentType,
   Routes,
+  type APIButtonComponent,
   type APIComponentInContainer,
   type APIMessageTopLevelComponent,
   type Client,
@@ -9,16 +10,15 @@ import {
 } from 'discord.js'
 import { z } from 'zod'
 import { BAN_ICON, ICONS } from '../lib/tone.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { Handled, Invocation } from './command.ts'
 import { isOnMessage } from './interaction-router.ts'
 import type { OwnPending, PendingKind } from './pending.ts'
 import { serverOf } from './place.ts'
 import { isPosted } from './post.ts'
 import type { Texts } from './texts/texts.ts'
-import { createView, row, text, toMessage, type View } from './view.ts'
-
-/** Whether the bot has posted the pressed message by itself, such as an alert; the cards of users stay as they were posted. */
-const isOwn = (message: Message) => isPosted(message) && message.interactionMetadata === null
+import { undoButtons } from './undo.ts'
+import { createView, nonEmpty, row, text, toMessage, type View } from './view.ts'
 
 const pressedSchema = z.object({
   channelId: z.string(),
@@ -31,10 +31,10 @@ const pressedSchema = z.object({
 })
 /** A message that the bot has posted by itself, as far as showing in it what was done needs it. */
 type Pressed = z.infer<typeof pressedSchema>
-/** A pressed message under its own id, which Discord names in the private answers to its buttons. */
+/** A pressed message, under its id and those of its private answers: Discord names in an answer the message that was pressed. */
 const PRESSED: PendingKind<Pressed> = { name: 'pressed', schema: pressedSchema }
 
-/** The pressed message; null for other messages than those that the bot has posted by itself. */
+/** A message that the bot has posted by itself, such as an alert; the cards of users stay as they were posted. */
 function readPressed({ components, id, channelId }: Message): Pressed | null {
   const shown = components.map((component) => component.toJSON())
   const container = shown.find((component) => component.type === ComponentType.Container)
@@ -51,28 +51,57 @@ function sourceOf({ interactionMetadata }: Message): string | null {
   return interactedMessageId ?? opener?.interactedMessageId ?? null
 }
 
+/** What the server has decided about an account now. */
+export interface OwnDecision {
+  /** Empty where nothing is known. */
+  line: string
+  isBanned: boolean
+  /** The buttons that help when the last action cannot be undone. */
+  buttons: APIButtonComponent[]
+  lookUp: APIButtonComponent
+}
+
 interface Pressing<T> extends Pick<Client, 'rest'> {
   interaction: RepliableInteraction
   /** The texts in the language of the server. */
   texts: () => Promise<T>
+  decide: (guildId: string, steamId: SteamId, texts: T) => OwnDecision
   onFailure: (error: unknown) => void
 }
 
-/** The function of an invocation that shows in the pressed message what was done, so that the team sees it there. Keeps that message for its private answers. */
+/**
+ * Keeps the message that was pressed for its private answers, and for theirs, and returns it; null unless the bot has posted it by itself or it belongs to
+ * such a message. Never rejects.
+ */
+export async function keepPressed(pending: OwnPending, interaction: RepliableInteraction): Promise<Pressed | null> {
+  if (!isOnMessage(interaction) || serverOf(interaction) === null) return null
+  const { message } = interaction
+  const isShown = isPosted(message)
+  const source = isShown ? null : sourceOf(message)
+  const kept = source === null ? null : await pending.load(PRESSED, source).catch(() => null)
+  const pressed = isShown && message.interactionMetadata === null ? readPressed(message) : kept
+  // A message about no account, or about several, is not changed by what its private answers do.
+  if (pressed?.accounts.length === 1) await pending.save(PRESSED, pressed, message.id)
+  return pressed
+}
+
+/** The function of an invocation that shows in the pressed message what was done, so that the team sees it there. */
 export async function createPressing<T extends Texts>(
   pending: OwnPending,
-  { interaction, rest, texts, onFailure }: Pressing<T>,
+  { interaction, rest, texts, decide, onFailure }: Pressing<T>,
 ): Promise<Pick<Invocation<unknown, T>, 'editPressed'>> {
-  const message = isOnMessage(interaction) && serverOf(interaction) !== null ? interaction.message : null
-  const own = message && isOwn(message) ? readPressed(message) : null
-  if (own?.accounts.length === 1) await pending.save(PRESSED, own, own.id)
-  const source = message && !isPosted(message) ? sourceOf(message) : null
+  const pressed = await keepPressed(pending, interaction)
+  const guildId = serverOf(interaction)
   return {
     async editPressed(steamId, describe) {
+      if (!pressed || guildId === null) return
+      // A private answer may have led on to another account.
+      const isDirect = isOnMessage(interaction) && interaction.message.id === pressed.id
+      if (!isDirect && pressed.accounts[0] !== steamId) return
       try {
-        const found = own ?? (source === null ? null : await pending.load(PRESSED, source))
-        // A private answer may have led on to another account.
-        if (found && (own || found.accounts[0] === steamId)) await edit(rest, found, describe(await texts()))
+        const own = await texts()
+        const decision = steamId === undefined ? null : decide(guildId, steamId, own)
+        await edit(rest, pressed, toView(pressed, describe(own), decision, own))
       } catch (error) {
         onFailure(error)
       }
@@ -83,20 +112,30 @@ export async function createPressing<T extends Texts>(
 /** Tones of the signs before an account that a handled message keeps. */
 const KEPT_TONES = ['banned', 'restricted'] as const
 
-/** Shows in a message what was done. Rejects when Discord does not accept it. */
-async function edit(
-  rest: Client['rest'],
-  { channelId, id, heading, hasContainer }: Pressed,
-  { line, buttons }: Handled,
-): Promise<void> {
-  // The line says whether the server bans the account now.
-  const shown = `${heading.replace(BAN_ICON, '')}\n${line}`
+/** A handled message: its heading, what was done, and what the server has decided now. */
+function toView(
+  { heading, hasContainer }: Pressed,
+  { line, undo, saysDecision = false }: Handled,
+  decision: OwnDecision | null,
+  texts: Texts,
+): View {
+  // The lines below say whether the server bans the account now.
+  const shown = heading.replace(SIGN_OF_OWN_BAN, '$1')
   const [, signs = ''] = heading.split(' ')
-  const tone = line.startsWith(BAN_ICON) ? 'banned' : KEPT_TONES.find((each) => signs.includes(ICONS[each]))
+  const tone = KEPT_TONES.find((each) => signs.includes(ICONS[each])) ?? 'neutral'
+  const content = `${shown}\n${nonEmpty(line, saysDecision ? '' : (decision?.line ?? '')).join(' · ')}`
+  const buttons = decision ? [decision.lookUp, ...(undo ? undoButtons(undo, texts) : decision.buttons)] : []
   const rows = [row(buttons)].filter(({ components }) => components.length > 0)
-  const view: View = hasContainer
-    ? createView(tone ?? 'neutral', [shown], rows)
-    : { components: [text(shown), ...rows] }
+  return hasContainer
+    ? createView(decision?.isBanned ? 'banned' : tone, [content], rows)
+    : { components: [text(content), ...rows] }
+}
+
+/** The sign of the server's own ban at the beginning of a heading. */
+const SIGN_OF_OWN_BAN = new RegExp(`^(#+ )${BAN_ICON}`, 'u')
+
+/** Shows a message anew. Rejects when Discord does not accept it. */
+async function edit(rest: Client['rest'], { channelId, id }: Pressed, view: View): Promise<void> {
   const { flags, components, attachments } = toMessage(view)
   const body = { flags, components, attachments, allowed_mentions: { parse: [] } }
   // Not by discord.js's own method, which needs a cached channel.

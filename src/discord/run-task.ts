@@ -4,13 +4,14 @@ import { createCallContext, type CallAllowance, type Usage } from '../lib/call-c
 import type { Clock } from '../lib/clock.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/limits/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandCost, Invocation, Task, TypedForm } from './command.ts'
 import { toCustomId } from './custom-id.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
 import { TYPED_FORM } from './form.ts'
 import type { ErrorWords } from './error-words.ts'
-import { createPressing } from './edit-pressed.ts'
+import { createPressing, type OwnDecision } from './edit-pressed.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
 import { ownPending, type OwnPending, type Pending } from './pending.ts'
@@ -31,6 +32,8 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   /** Finds the texts for a locale of Discord; never rejects. */
   texts: FindTexts<T>
   errors: ErrorWords<T>
+  /** What a server has decided about an account, for the messages of its team. */
+  decide: (guildId: string, steamId: SteamId, texts: T) => OwnDecision
   /** Called for every interaction in a server that has installed the bot, with the locale of the server; never throws. */
   onGuild: (guildId: string, locale: string) => void
   /** The price of each class of commands, in lookups. */
@@ -133,6 +136,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         ...(await createPressing(pending, {
           interaction,
           rest: interaction.client.rest,
+          decide: options.decide,
           texts: () => textsOfServer(options, guildId, guildLocale),
           onFailure: debug('could not edit the message'),
         })),

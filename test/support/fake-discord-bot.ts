@@ -2,6 +2,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../packages/sim-discord/src/index.ts'
 import {
   createCommandContext,
+  createDecide,
   createErrors,
   type CommandContext,
   type ServerContext,
@@ -80,6 +81,7 @@ export function startBotAt(
   const bot = startBot({
     ...connection,
     errors: createErrors(context),
+    decide: createDecide(context),
     texts: findTexts,
     onGuild: () => {},
     commands: { slash: [], message: [], user: [], actions: [], forms: [], ...commands },

@@ -31,8 +31,13 @@ import { gameServersOf } from '../../policy/policy-status.ts'
 import { doorNotes, exceptionLine, listedDoor } from '../../policy/discord/policy-line.ts'
 import { banStatusOf } from '../../accounts/presentation/ban-status.ts'
 import { readBriefly } from '../../lib/read-briefly.ts'
-import { isBan } from '../../model/ban.ts'
+import { isBan, isInForce } from '../../model/ban.ts'
+import { bold } from 'discord.js'
 import { noteOwnBan, noteOwnBans } from '../../bans/discord/account-notes.ts'
+import { banHereButton, lookUpButton, ownBanOf } from '../../bans/discord/ban-parts.ts'
+import type { OwnDecision } from '../../discord/edit-pressed.ts'
+import { BAN_ICON } from '../../lib/tone.ts'
+import { LET_IN_ICON } from '../../policy/discord/policy-parts.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { createLogMessages } from '../../watch/discord/log-messages.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
@@ -89,6 +94,22 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
     otherChanges,
   }
 }
+
+/** What a server has decided about an account now: an exception, or its own ban, without a private text. */
+export const createDecide =
+  ({ bans, policies, clock }: CommandContext) =>
+  (guildId: string, steamId: SteamId, own: Texts): OwnDecision => {
+    const exception = policies.ofGuild(guildId)?.exceptions.get(steamId)
+    const isExcepted = exception?.decision === 'allow' && isInForce(exception, clock.unixSeconds())
+    const { mark, line } = ownBanOf(steamId, { findOwnBan: (each) => bans.find(guildId, each) }, own)
+    const isBanned = mark === 'banned'
+    return {
+      line: isExcepted ? `${LET_IN_ICON} ${bold(own.policyLine.excepted)}` : `${isBanned ? `${BAN_ICON} ` : ''}${line}`,
+      isBanned,
+      buttons: isBanned ? [] : [banHereButton(steamId, own)],
+      lookUp: lookUpButton(steamId, own),
+    }
+  }
 
 /** Formats changes of the features other than the watch list. */
 const otherChanges: LogContext['otherChanges'] = (language) => {

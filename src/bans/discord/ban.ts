@@ -5,7 +5,6 @@ import type { ViewedAccount } from '../../accounts/discord/views/account-parts.t
 import { actorOf } from '../../discord/actor.ts'
 import { formatAuthor } from '../../discord/author.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import { undoButtons } from '../../discord/undo.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import { pendingId, type PendingKind } from '../../discord/pending.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
@@ -21,7 +20,7 @@ import { toBanName, toBanReason } from '../ban-texts.ts'
 import { liftBan } from '../lift-ban.ts'
 import { formatBanChange } from './ban-log.ts'
 import { BAN_ICON } from '../../lib/tone.ts'
-import { BAN, bannedLine, lookUpButton } from './ban-parts.ts'
+import { BAN, bannedLine } from './ban-parts.ts'
 import { alreadyBannedView, type AskedBan, bannedView, exemptedView, liftedView, type PendingBan } from './ban-views.ts'
 import type { Action, Invocation, Subcommand, Task } from './command.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
@@ -82,8 +81,7 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
 const showInPressed = (
   { editPressed }: Invocation,
   { steamId, undo, line }: { steamId: SteamId; undo: UndoId | null; line: (own: Texts) => string },
-) =>
-  editPressed(steamId, (own) => ({ line: line(own), buttons: [lookUpButton(steamId, own), ...undoButtons(undo, own)] }))
+) => editPressed(steamId, (own) => ({ line: line(own), undo, saysDecision: true }))
 
 /** Shows in the pressed alert or report the ban that its account has now. */
 export function showBan(invocation: Invocation, ban: Ban, undo: UndoId | null): Promise<void> {

@@ -23,8 +23,6 @@ import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { undoButtons } from '../../discord/undo.ts'
-import { lookUpButton } from '../../bans/discord/ban-parts.ts'
 import { LET_IN_ICON } from './policy-parts.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import { pageAction } from '../../discord/list.ts'
@@ -86,7 +84,8 @@ async function showAdded(
   // Who let the account in, and why, is for members with *Manage Server*.
   await editPressed(steamId, (own) => ({
     line: `${LET_IN_ICON} ${bold(own.policyLine.excepted)}`,
-    buttons: [lookUpButton(steamId, own), ...undoButtons(added.undo, own)],
+    undo: added.undo,
+    saysDecision: true,
   }))
 }
 

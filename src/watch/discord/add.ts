@@ -12,6 +12,7 @@ import { accountOption } from '../../accounts/discord/options.ts'
 import { findSignedBan, notesFor } from '../../accounts/discord/server-notes.ts'
 import type { Subcommand } from './command.ts'
 import { addedView, editedView } from './watch-views.ts'
+import { showInPressed } from './remove.ts'
 import { EDIT } from './watch-parts.ts'
 import { formTitle } from '../../discord/form-title.ts'
 import {
@@ -59,6 +60,7 @@ function addAccount(account: string, given: EntryFields): Task {
       ])
       const shown = { ...added, ownBan, limit: context.limits.maxPerGuild, now: context.clock.unixSeconds() }
       await reply.show(addedView(shown, { steamId, foundBy, ...profile }, texts))
+      await showInPressed(invocation, { action: 'added', steamId, name: profile.name, undo: added.undo })
     }),
   }
 }
@@ -140,6 +142,8 @@ export const editForm: Form = {
         const edited = await editWatch(context, { ...actorOf(invocation), steamId, mark, reason, until })
         const name = await findName(context, steamId, callContext)
         await reply.show(editedView(edited, { steamId, name, foundBy: null }, texts))
+        if (edited.undo !== null)
+          await showInPressed(invocation, { action: 'changed', steamId, name, undo: edited.undo })
       },
     }
   },

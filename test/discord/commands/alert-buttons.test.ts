@@ -90,7 +90,7 @@ describe('the buttons of an alert answer ephemerally; the alert stays, or says w
     expect(find(ALICE)?.reason).toBe('scripts')
     await expect
       .poll(alert)
-      .toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ ↩️ @anna · Undone · Banned by us for good · scripts\n/)
+      .toMatch(/⛔ Alice: new VAC ban [^\n]+\n┃ ↩️ @anna · Undone · 🔨 Banned by us for good · scripts\n/)
   })
 
   test('Friends', async () => {
@@ -165,7 +165,32 @@ describe('an alert follows what is done on its private answers:', () => {
     const alert = () => discord.message(message.id)?.text() ?? ''
     await expect.poll(alert).toMatch(/^┃ \[#2b88a0\]\n┃ ℹ️ Alice: .*\n┃ ↩️ @\w+ lifted the ban of/)
     await answerTo(lifted.click('Undo'))
-    await expect.poll(alert).toMatch(/Undone · Banned by us for good · scripts\n/)
+    await expect
+      .poll(alert)
+      .toMatch(/^┃ \[#d83c3e\]\n┃ ℹ️ Alice: .*\n┃ ↩️ @\w+ · Undone · 🔨 Banned by us for good · scripts\n/)
+    // Nobody whom Steam has just banned is let in by a slip.
+    expect(alert()).not.toContain('Lift ban')
+  })
+
+  test('the private answers of private answers, and what the watch list says beside the ban', async () => {
+    const { message, banner, discord } = await botWithAlert()
+    const alert = () => discord.message(message.id)?.text() ?? ''
+    const anna = banner({ name: 'anna' })
+    const card = anna.press(message, 'Look up')
+    await answerTo(card)
+    const ben = banner({ name: 'ben' }).press(message, 'Ban')
+    await (await submitted(ben, { Reason: 'cheats' })).until('is banned by us')
+    await expect.poll(alert).toContain('@ben')
+    const refused = card.click('Ban')
+    await refused.until('is banned by us already')
+    await (await submitted(refused.click('Edit ban'), { Reason: 'aimbot' })).until('is changed')
+    await expect.poll(alert).toMatch(/┃ 🔨 Banned by us for good · aimbot · @ben/)
+    const stopped = card.click('Stop watching')
+    await stopped.until('is off the watch list')
+    await expect.poll(alert).toMatch(/┃ 🔕 @anna took .* off the watch list · 🔨 Banned by us for good · aimbot\n/)
+    expect(alert()).toMatch(/^┃ \[#d83c3e\]/)
+    await stopped.click('Undo').until('is on the watch list')
+    await expect.poll(alert).toMatch(/┃ ↩️ @anna · Undone · 🔨 Banned by us for good · aimbot\n/)
   })
 
   test('a ban whose form was sent again after an error', async () => {
