@@ -203,7 +203,7 @@ function leftOutLines(
   const notBanned = [...resolved.keys()].filter((steamId) => !asked.has(steamId))
   return [
     ...notFound.map((text) => lineOf(written(text), batch.notFound)),
-    ...notRecognized.map((text) => lineOf(written(text), batch.notRecognized({ count: 1 }))),
+    ...notRecognized.map((text) => lineOf(written(text), banlist.notRecognized)),
     ...notBanned.map((steamId) =>
       lineOf(inlineCode(steamId), banlist.notBanned({ role: statements.get(steamId)?.role ?? 'unclear' })),
     ),

@@ -25,7 +25,7 @@ const UNREADABLE = 'Our ban list cannot be read now'
 
 /** The start of the row of an account that is banned by us, in which a long name is cut. */
 const bannedRow = (steamId: SteamId) =>
-  `┃ 🔨 name of ${steamId.slice(0, 15)}… (https://steamcommunity.com/profiles/${steamId}) · by us: aimbot *twice* · no bans\n`
+  `┃ 🔨 name of ${steamId.slice(0, 15)}… (https://steamcommunity.com/profiles/${steamId}) · by us: aimbot *twice* · Steam: no bans\n`
 
 /** A bot whose server has banned ALICE; Steam knows each account as clean. */
 async function botWithBan({
