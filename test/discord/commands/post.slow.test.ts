@@ -94,5 +94,5 @@ test('a posted message of friends charges its pages as a new scan', async () => 
   const message = await postedIn(bot.discord)
   const bernd = bot.discord.user()
   await bernd.press(message, 'Next page').until('page 2 of 3')
-  expect(await bernd.press(message, 'Check friends 101–250').until('┃ ⏳')).toContain('Slow down')
+  expect(await bernd.press(message, 'Friends 101–250').until('┃ ⏳')).toContain('Slow down')
 })

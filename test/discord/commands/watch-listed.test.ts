@@ -107,7 +107,7 @@ describe('Watch the banned on a friend scan', () => {
     })
     const scan = bot.moderator().type(`/friends ${ALICE}`)
     await scan.until('Post in channel')
-    const opened = scan.click('Watch the 2 banned')
+    const opened = scan.click('Watch 2 banned')
     await opened.untilModal()
     await answerTo(opened.submit('friends of Alice'))
     expect(await stored(bot)).toEqual(new Set([BOB, CAROL]))

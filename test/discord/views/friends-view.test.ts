@@ -503,7 +503,7 @@ describe('a list of friends of whom some could not be checked', () => {
   test('has a button that checks them again and keeps the filter and the part', () => {
     const view = shown({ kind: 'trade', page: 3, offset: 100 }, { totalFriends: 500 })
     const retry = buttonsOf(view).filter(({ label }) => label?.startsWith('Try'))
-    expect(retry).toMatchObject([{ label: 'Try 2 accounts again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
+    expect(retry).toMatchObject([{ label: 'Try 2 again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
     expect(labelsOf(listOf(result(clean(1))))).toEqual(['Account', 'Post in channel'])
   })
 
@@ -542,10 +542,10 @@ describe('a long friend list', () => {
     expect(textOf(first)).toContain('Part of the list: friends 1 to 300 of 650, counted from the newest.')
     expect(textOf(second)).toContain('friends 301 to 600 of 650')
     expect(textOf(third)).toContain('friends 601 to 650 of 650')
-    expect(labelsOf(first)).toEqual(['Account', 'Check friends 301–600', 'Post in channel'])
-    expect(labelsOf(second)).toEqual(['Account', 'Check friends 1–300', 'Check friends 601–650', 'Post in channel'])
-    expect(labelsOf(third)).toEqual(['Account', 'Check friends 301–600', 'Post in channel'])
-    expect(labelsOf(part(0, 300, { totalFriends: 301 }))).toContain('Check friend 301')
+    expect(labelsOf(first)).toEqual(['Account', 'Friends 301–600', 'Post in channel'])
+    expect(labelsOf(second)).toEqual(['Account', 'Friends 1–300', 'Friends 601–650', 'Post in channel'])
+    expect(labelsOf(third)).toEqual(['Account', 'Friends 301–600', 'Post in channel'])
+    expect(labelsOf(part(0, 300, { totalFriends: 301 }))).toContain('Friend 301')
     // The first page of the other part.
     expect(customIdsOf(second).slice(1, 3)).toEqual([
       `v1:friends:${steamId}:0::any:0`,
@@ -553,14 +553,32 @@ describe('a long friend list', () => {
     ])
   })
 
+  test('has no button alone on a line of a phone, with as many buttons as there can be', () => {
+    const unchecked = [{ steamId: '76561198000030001', friendSince: 0, personaname: null }]
+    const scan = {
+      ...result(banned(0, 12), { unchecked, total: 42, totalFriends: 450 }),
+      banned: { id: '1', count: 12 },
+    }
+    const { components } = listOf(scan, { offset: 100 })
+    const rows = JSON.parse(JSON.stringify(components)) as { components: { label?: string }[] }[]
+    const lines = rows.flatMap(({ components: buttons }) => {
+      const ends: number[][] = []
+      // In pixels, about as Discord draws them with the space between them: 318 beside the picture of the bot.
+      for (const { label } of buttons) {
+        if (label === undefined) continue
+        const width = 58 + 6.8 * label.length
+        const line = ends.at(-1)
+        if (line && line.reduce((sum, each) => sum + each, width) <= 326) line.push(width)
+        else ends.push([width])
+      }
+      return ends.map((line) => line.length)
+    })
+    expect(lines).toEqual([2, 2, 2, 2])
+  })
+
   test('that was checked in part for want of quota goes on where it stopped', () => {
-    expect(labelsOf(part(0, 100))).toEqual(['Account', 'Check friends 101–400', 'Post in channel'])
-    expect(labelsOf(part(100, 100))).toEqual([
-      'Account',
-      'Check friends 1–300',
-      'Check friends 201–500',
-      'Post in channel',
-    ])
+    expect(labelsOf(part(0, 100))).toEqual(['Account', 'Friends 101–400', 'Post in channel'])
+    expect(labelsOf(part(100, 100))).toEqual(['Account', 'Friends 1–300', 'Friends 201–500', 'Post in channel'])
   })
 
   test('keeps the filter and the part on all pages', () => {
@@ -574,9 +592,9 @@ describe('a long friend list', () => {
     const view = part(200, 0, { totalFriends: 120 })
     expect(textOf(view)).toContain('This part is empty: the list now has 120 friends.')
     expect(coloursOf(view)).toEqual([GREY])
-    expect(labelsOf(view)).toEqual(['Account', 'Check friends 1–120', 'Post in channel'])
+    expect(labelsOf(view)).toEqual(['Account', 'Friends 1–120', 'Post in channel'])
     const shorter = part(200, 0, { totalFriends: 80 })
-    expect(labelsOf(shorter)).toEqual(['Account', 'Check friends 1–80', 'Post in channel'])
+    expect(labelsOf(shorter)).toEqual(['Account', 'Friends 1–80', 'Post in channel'])
     expect(labelsOf(part(200, 0, { totalFriends: 0 }))).toEqual(['Account', 'Post in channel'])
   })
 })
