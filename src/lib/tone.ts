@@ -56,10 +56,7 @@ export const BAN_ICON = '🔨'
 /** Marks an account that the rules of the server refuse. */
 const REFUSED_ICON = '🛡️'
 
-/**
- * The sign of an account in a Discord server, where there is room for one: that of its own ban, or else of what Steam reports, if that is a ban or
- * the rules of the server do not refuse the account.
- */
+/** The sign of an account in a Discord server, where there is room for one: that of the worst of its own ban, Steam's, and a refusal by the rules. */
 export function signOf(tone: Tone, own: OwnBanMark, isRefused = false): string {
   if (own === 'banned') return BAN_ICON
   if (isRefused && WITHOUT_BANS.has(toneWithOwnBan(tone, own))) return REFUSED_ICON

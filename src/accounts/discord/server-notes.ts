@@ -87,12 +87,8 @@ export interface ListedDoor {
 
 export const NO_LISTED_DOOR: ListedDoor = { tone: 'clean', line: '', refused: new Set() }
 
-/** What the rows of a list say of the server. */
-export interface RowNotes {
-  ownBans: ListedOwnBans
-  /** The accounts that the rules refuse. */
-  refused?: ListedDoor['refused']
-}
+/** What the rows of a list say of the server: its own bans, and whom its rules refuse. */
+export type RowNotes = { ownBans: ListedOwnBans } & Partial<Pick<ListedDoor, 'refused'>>
 
 /** What the server's rules and exceptions say about an account. */
 export interface DoorNotes {

@@ -66,10 +66,9 @@ function formatJudgement(judgement: Judgement, policy: Policy, hasBans: boolean,
 
 /** Which accounts of a list the policy of the server refuses, by what the list has of them; each card says why. */
 export function listedDoor(judging: Judging | null, listed: readonly ListedRecord[], texts: Texts): ListedDoor {
-  const refused = new Set(
-    judging ? listed.filter((record) => isRefused(judging, record)).map(({ steamId }) => steamId) : [],
-  )
-  if (!judging || refused.size === 0) return NO_LISTED_DOOR
+  if (!judging) return NO_LISTED_DOOR
+  const refused = new Set(listed.filter((record) => isRefused(judging, record)).map(({ steamId }) => steamId))
+  if (refused.size === 0) return NO_LISTED_DOOR
   const isRefusing = judging.policy.mode === 'enforce'
   const { refusesSome, wouldRefuseSome } = texts.policyLine
   const line = `${REFUSED_ICON} ${(isRefusing ? refusesSome : wouldRefuseSome)({ count: refused.size })}`

@@ -37,7 +37,6 @@ export function batchProgressView(
   const { checked } = batch
   const { unavailable: failed } = countEntries(results)
   const ownBans = notes.ownBans(checked.flatMap(({ steamId }) => steamId ?? []))
-  const isOurs = ({ steamId = '' }: CheckedEntry) => ownBans.stateOf(steamId) === 'banned'
   const counts = countEntries(checked)
   const verdict = [...nonEmpty(ownBans.verdict), formatFound(counts, texts.friends.bannedSoFar, texts)].join('\n')
   const head = [
@@ -46,9 +45,9 @@ export function batchProgressView(
     verdict,
     ...(wait ? [`${ICONS.limited} ${texts.batch.quotaEnded[wait.reason]({ when: relativeTime(wait.goesOnAt) })}`] : []),
   ].join('\n')
-  const found = sortEntries(
-    checked.filter((entry) => isBannedEntry(entry) || isRestrictedEntry(entry) || isOurs(entry)),
-  )
+  const isFinding = (entry: CheckedEntry) =>
+    isBannedEntry(entry) || isRestrictedEntry(entry) || ownBans.stateOf(entry.steamId ?? '') === 'banned'
+  const found = sortEntries(checked.filter(isFinding))
   const lines = found.map((entry) => formatEntry(entry, texts, { ownBans }))
   const room = charactersLeft([head, verdict])
   const listed = lines.length === 0 ? [] : [fitLines(lines, room, texts.common.leftOut, MAX_LISTED)]

@@ -64,9 +64,11 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   const isShort = saysAllInRows(batch)
   const page = pageOf(sortEntries(checked), wanted.page)
   const toPage = (to: number) => toCustomId('batch', 'page', id, to)
-  const turning = [
+  const buttons = [
     ...pageButtons(page, toPage, texts),
     ...checkButtons(batch, { id, page: page.page }, ended !== undefined, texts),
+    postButton(toPage(page.page), texts),
+    ...notes.listButtons('all', id, knownAccounts(batch).length),
   ]
   const files = isShort ? [] : [batchTable(batch, texts)]
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
@@ -88,16 +90,12 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   const list = fitLines(lines, charactersLeft(fixed), texts.common.leftOut)
   const room = charactersLeft([...fixed, list])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
-  const watching = notes.listButtons('all', id, knownAccounts(batch).length)
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts, rowNotes))
   return resultView(
     tone,
     [...nonEmpty(ownBans.verdict), verdict],
     [...nonEmpty(head, list), ...inputLines, ...foot, ...files.map(fileLink)],
-    [
-      ...accountMenu(menu, texts),
-      ...buttonRows([...turning, postButton(toPage(page.page), texts), ...watching], texts),
-    ],
+    [...accountMenu(menu, texts), ...buttonRows(buttons, texts)],
     files,
   )
 }
@@ -116,17 +114,10 @@ function checkButtons(
   { buttons }: Texts,
 ): APIButtonComponent[] {
   const next = Math.min(MAX_LONG_BATCH, waiting.length)
+  const label = hasEnded ? buttons.continueBatch : buttons.checkNext({ count: next })
   const failed = Math.min(MAX_LONG_BATCH, checked.filter(isUnavailable).length)
   return [
-    ...(next > 0
-      ? [
-          button(
-            '⏩',
-            hasEnded ? buttons.continueBatch : buttons.checkNext({ count: next }),
-            toCustomId('batch', 'next', id, page),
-          ),
-        ]
-      : []),
+    ...(next > 0 ? [button('⏩', label, toCustomId('batch', 'next', id, page))] : []),
     ...(failed > 0 ? [button('🔄', buttons.retry({ count: failed }), toCustomId('batch', 'retry', id, page))] : []),
   ]
 }
@@ -135,27 +126,28 @@ function formatSummary(batch: Batch, sign: string, texts: Texts): string[] {
   const { checked, waiting, repeated, notRecognized } = batch
   const counts = countEntries(checked)
   const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
-  const { withEarlierBans, withUnreadableHistory: unreadable } = counts
+  const { withEarlierBans, withUnreadableHistory } = counts
   const { incomplete } = ICONS
+  const unread = texts.common.sentence({ text: texts.batch.notRecognized(notRecognized) })
+  const counted = (count: number, icon: string, format: (values: { count: number }) => string) =>
+    count > 0 ? [`${icon} ${format({ count })}`] : []
   const verdict = [
     ...(known > 0 ? [`${sign}${texts.batch.bannedCount({ banned, checked: known })}`] : []),
     // In the same line, because "no ban on record" says nothing about these lines.
-    ...(notRecognized.count > 0 ? [`${incomplete} ${formatNotRecognized(notRecognized, texts)}`] : []),
+    ...(notRecognized.count > 0 ? [`${incomplete} ${unread}`] : []),
   ]
-  const isChanged = areChanged(inputsOf(batch), notRecognized.lines)
+  const isChanged = areChanged([...checked.map(({ input }) => input), ...waiting], notRecognized.lines)
   return [
     ...(verdict.length > 0 ? [`**${verdict.join(' ')}**`] : []),
     ...(isChanged ? [`${incomplete} **${texts.common.numbersChanged}**`] : []),
-    ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount({ count: restricted })}`] : []),
-    ...(withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount({ count: withEarlierBans })}`] : []),
-    ...(unreadable > 0 ? [`${incomplete} ${texts.batch.unreadableHistoryCount({ count: unreadable })}`] : []),
-    ...(withoutProfile > 0 ? [`${incomplete} ${texts.batch.withoutProfileCount({ count: withoutProfile })}`] : []),
-    ...(profileNotReturned > 0
-      ? [`${incomplete} ${texts.batch.profileNotReturnedCount({ count: profileNotReturned })}`]
-      : []),
-    ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount({ count: notFound })}`] : []),
-    ...(unavailable > 0 ? [`${incomplete} ${texts.batch.uncheckedCount({ count: unavailable })}`] : []),
-    ...(waiting.length > 0 ? [`${ICONS.limited} ${texts.batch.waiting({ count: waiting.length })}`] : []),
+    ...counted(restricted, ICONS.restricted, texts.batch.restrictedCount),
+    ...counted(withEarlierBans, ICONS.neutral, texts.batch.earlierBansCount),
+    ...counted(withUnreadableHistory, incomplete, texts.batch.unreadableHistoryCount),
+    ...counted(withoutProfile, incomplete, texts.batch.withoutProfileCount),
+    ...counted(profileNotReturned, incomplete, texts.batch.profileNotReturnedCount),
+    ...counted(notFound, incomplete, texts.batch.notFoundCount),
+    ...counted(unavailable, incomplete, texts.batch.uncheckedCount),
+    ...counted(waiting.length, ICONS.limited, texts.batch.waiting),
     ...(repeated.count > 0 ? [`-# ${formatDuplicates(repeated, texts)}`] : []),
     ...formatRest(batch, texts),
   ]
@@ -173,11 +165,6 @@ const formatRest = (batch: Batch, texts: Texts) => [
   ...formatKeyProblem(batch.checked, texts),
   ...formatNamed(batch, texts),
 ]
-
-const inputsOf = ({ checked, waiting }: Batch) => [...checked.map(({ input }) => input), ...waiting]
-
-const formatNotRecognized = ({ count }: Lines, { batch, common }: Texts) =>
-  common.sentence({ text: batch.notRecognized({ count }) })
 
 /** Which accounts are in the names of a user, and whether the nickname could not be read. */
 function formatNamed({ named }: Batch, { batch, list }: Texts): string[] {

@@ -10,7 +10,7 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { ICONS, toneWithOwnBan, worstTone, type Tone } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
-import { type ListedOwnBans, type ListNotes, type OwnBanNotes, NO_OWN_BAN } from '../server-notes.ts'
+import { type ListNotes, type OwnBanNotes, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fitLines, row, type View, nonEmpty } from '../../../discord/view.ts'
 import { formatFriend, toMenuAccount, ownStatusLine } from './friend.ts'
@@ -48,11 +48,11 @@ export interface ScanState extends ViewedAccount {
 export function scanningView(state: ScanState, texts: Texts, notes: ListNotes): View {
   const { steamId, foundBy, scanId } = state
   const heading = `### 🔎 ${texts.friends.scanning({ name: formatNameAndId(state, texts) })}`
-  const { own, ownBans, listed, verdict, toneOver } = findings(state, texts.friends.bannedSoFar, texts, notes)
+  const { own, rows, verdict, toneOver } = findings(state, texts.friends.bannedSoFar, texts, notes)
   const head = formatHead(heading, foundBy, [...own, ...progressLines(state, verdict, texts)], texts)
-  const list = listFound(listed, state, { others: [head, ...verdict], ownBans }, texts, MAX_LISTED)
+  const list = fitLines(rows, charactersLeft([head, ...verdict]), texts.common.leftOut, MAX_LISTED)
   const stop = stopButton(scanId, texts, steamId)
-  return resultView(toneOver('limited'), verdict, [head, ...list], [row([stop])])
+  return resultView(toneOver('limited'), verdict, nonEmpty(head, list), [row([stop])])
 }
 
 /** A scan that ended early, with its findings. The other friends are shown as not checked. */
@@ -60,31 +60,29 @@ export function stoppedView(title: string, state: ScanState, texts: Texts, notes
   const { steamId, filter, foundBy } = state
   const heading = `### 👥 ${texts.friends.title({ name: formatNameAndId(state, texts) })}`
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
-  const { own, ownBans, listed, verdict, toneOver } = findings(state, texts.friends.bannedOfChecked, texts, notes)
-  const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, { ownBans }, texts))
+  const { own, rows, menu, verdict, toneOver } = findings(state, texts.friends.bannedOfChecked, texts, notes)
   const head = formatHead(heading, foundBy, [...own, ...verdict, ...stopLines(title, state, texts)], texts)
-  const list = listFound(listed, state, { others: [head, ...verdict], ownBans }, texts)
-  return resultView(
-    toneOver('incomplete'),
-    verdict,
-    [head, ...list],
-    [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], null, texts)],
-  )
+  const list = fitLines(rows, charactersLeft([head, ...verdict]), texts.common.leftOut)
+  return resultView(toneOver('incomplete'), verdict, nonEmpty(head, list), [
+    ...accountMenu(menu, texts),
+    ...accountButtons(state, [scanAgain], null, texts),
+  ])
 }
 
 /**
- * What a scan has found so far: lines about what the server has decided, the number of friends whom Steam has banned, the friends to list, and the
+ * What a scan has found so far: lines about what the server has decided, the numbers of banned friends, the friends as rows and as a menu, and the
  * tone, which is `otherwise` without bans.
  */
 function findings(state: ScanState, format: (values: { count: number }) => string, texts: Texts, notes: ListNotes) {
-  const { found, filter, total, record, ownBan = NO_OWN_BAN } = state
+  const { found, filter, fetchedAt, total, record, ownBan = NO_OWN_BAN } = state
   const ownBans = notes.ownBans(found.map((friend) => friend.steamId))
+  const listed = listWithOwnBans(found, foundFriends(state), filter, ownBans)
   const banned = found.filter(({ banDetails }) => isBanned(banDetails)).length
   const restricted = found.filter(isRestricted).length
   return {
     own: ownLines(ownBan, total === null && record === null ? '' : ownStatusLine(state, texts), ownBans),
-    ownBans,
-    listed: listWithOwnBans(found, foundFriends(state), filter, ownBans),
+    rows: listed.map((friend) => formatFriend(friend, { fetchedAt, ownBans }, texts)),
+    menu: listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, { ownBans }, texts)),
     verdict: nonEmpty(ownBans.verdict, total === null ? '' : formatFound({ banned, restricted }, format, texts)),
     toneOver: (otherwise: Tone) =>
       worstTone([ownBan, ownBans].map(({ state: own }) => toneWithOwnBan(banned > 0 ? 'banned' : otherwise, own))),
@@ -143,14 +141,3 @@ const foundFriends = ({ found, filter }: ScanState): ListedFriend[] =>
     },
     filter,
   )
-
-function listFound(
-  listed: ListedFriend[],
-  { fetchedAt }: ScanState,
-  { others, ownBans }: { others: string[]; ownBans: ListedOwnBans },
-  texts: Texts,
-  maxListed?: number,
-): string[] {
-  const lines = listed.map((friend) => formatFriend(friend, { fetchedAt, ownBans }, texts))
-  return lines.length === 0 ? [] : [fitLines(lines, charactersLeft(others), texts.common.leftOut, maxListed)]
-}
