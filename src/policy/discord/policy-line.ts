@@ -7,6 +7,7 @@ import type { StoredException } from '../exceptions.ts'
 import { judgeKnownFacts, isRefused, type Judging, type Judgement, type Reason } from '../judge.ts'
 import type { ListedRecord } from '../../accounts/shown-record.ts'
 import type { Facts } from '../../model/facts.ts'
+import { midSentence } from '../../lib/sentence-case.ts'
 import { reasonTexts, unknownText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
 import { nonEmpty } from '../../discord/view.ts'
@@ -60,7 +61,9 @@ function formatJudgement(judgement: Judgement, policy: Policy, hasBans: boolean,
   if (verdict === 'allow') return hasBans ? policyLine.noRule : ''
   // The card says what Steam did not answer.
   const hidden = unknown.filter(({ cause }) => cause === 'hidden')
-  const why = texts.semicolons([...new Set(hidden.map((part) => unknownText(part, texts.language)))])
+  const why = texts.semicolons([
+    ...new Set(hidden.map((part) => midSentence(unknownText(part, texts.language), texts.language))),
+  ])
   return [policyLine.undecided, ...nonEmpty(why)].join(' · ')
 }
 
@@ -75,6 +78,9 @@ export function listedDoor(judging: Judging | null, listed: readonly ListedRecor
   return { tone: isRefusing ? 'limited' : 'clean', line, refused }
 }
 
-/** Not escaped: the texts of reasons contain no text from users. */
-const formatReasons = (reasons: Reason[], { rules }: Policy, { semicolons, language }: Texts) =>
-  semicolons(reasonTexts(reasons, rules, language))
+/** The reasons within a sentence. Not escaped: the texts of reasons contain no text from users. */
+export const formatReasons = (
+  reasons: readonly Reason[],
+  { rules }: Pick<Policy, 'rules'>,
+  { semicolons, language }: Texts,
+) => semicolons(reasonTexts(reasons, rules, language).map((text) => midSentence(text, language)))

@@ -7,7 +7,7 @@ import { actorOf } from '../../discord/actor.ts'
 import type { Invocation } from './command.ts'
 import { MAX_JOINS } from '../retention.ts'
 import type { Reason } from '../judge.ts'
-import { reasonTexts } from '../rule-texts.ts'
+import { formatReasons } from './policy-line.ts'
 import type { Texts } from './texts.ts'
 import { fitLines } from '../../discord/view.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
@@ -85,7 +85,7 @@ interface GroupTexts {
 
 function groupLines(
   group: PreviewedGroup,
-  { rules }: PolicyTerms,
+  terms: PolicyTerms,
   { title, empty, names }: GroupTexts,
   texts: Texts,
 ): string[] {
@@ -93,8 +93,7 @@ function groupLines(
   const total = countAccounts(group)
   if (total === 0) return [`**${empty}**`]
   const examples = newlyRefused.map(({ steamId, reasons }) => {
-    const why = texts.semicolons(reasonTexts(reasons, rules, texts.language))
-    return `${iconOf(reasons)} ${formatNameAndId({ steamId, name: names.get(steamId) ?? null }, texts)} · ${why}`
+    return `${iconOf(reasons)} ${formatNameAndId({ steamId, name: names.get(steamId) ?? null }, texts)} · ${formatReasons(reasons, terms, texts)}`
   })
   return [
     `**${title({ count: total })}**`,

@@ -1,3 +1,4 @@
+import { midSentence } from '../../lib/sentence-case.ts'
 import { time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import {
   accountCells,
@@ -196,7 +197,10 @@ function refusalsDigest(
     describe: (refusal: ShownRefusal) => ({
       ...accountOf(refusal),
       icon: refusal.reasons[0] ? reasonIcon(refusal.reasons[0].code) : REFUSED_ICON,
-      facts: [texts.semicolons(refusal.reasons.map(({ text }) => formatLine(text))), ...serverFacts(refusal, texts)],
+      facts: [
+        texts.semicolons(refusal.reasons.map(({ text }) => formatLine(midSentence(text, texts.language)))),
+        ...serverFacts(refusal, texts),
+      ],
       summary: reasonsOf(refusal),
     }),
   }

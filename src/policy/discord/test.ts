@@ -28,7 +28,9 @@ import { SUBCOMMANDS, type Texts } from './texts.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
 import { ICONS, signsOf, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
-import { reasonText, reasonTexts, unknownText } from '../rule-texts.ts'
+import { midSentence } from '../../lib/sentence-case.ts'
+import { formatReasons } from './policy-line.ts'
+import { reasonText, unknownText } from '../rule-texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import {
@@ -106,7 +108,7 @@ export function policyVerdictView(
   const state = describeState(facts, account.earlierBans, texts)
   const ownState = verdict.verdict === 'deny' ? 'banned' : 'unknown'
   const own = isByList ? ownState : 'none'
-  const undecided = [...new Set(unknown.map((part) => unknownText(part, language)))]
+  const undecided = [...new Set(unknown.map((part) => midSentence(unknownText(part, language), language)))]
   const ages = FACT_PARTS.flatMap((part): AgedPart[] => {
     const fact = facts[part]
     return fact.kind === 'known' ? [[words.parts[part], fact.fetchedAt]] : []
@@ -159,10 +161,10 @@ function untilLines(
 }
 
 /** What the notifying rules report when the account joins. */
-const noticeLines = (notices: Reason[], { rules }: Policy, { policyTest, semicolons, language }: Texts): string[] =>
+const noticeLines = (notices: Reason[], policy: Policy, texts: Texts): string[] =>
   notices.length === 0
     ? []
-    : [`${NOTICE_ICON} ${policyTest.reported({ why: semicolons(reasonTexts(notices, rules, language)) })}`]
+    : [`${NOTICE_ICON} ${texts.policyTest.reported({ why: formatReasons(notices, policy, texts) })}`]
 
 function formatDecision(verdict: VerdictWord, reasons: readonly Reason[], tone: Tone, { policyTest }: Texts): string {
   if (reasons.some(({ code }) => code === 'banned_here')) return policyTest.bannedHere

@@ -1,3 +1,4 @@
+import { midSentence } from '../../lib/sentence-case.ts'
 import type { HistoryItem } from '../../accounts/discord/history-item.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Join } from '../database/joins.ts'
@@ -25,7 +26,7 @@ function formatRefusal({ mode, count, reasons, servers }: ShownRefusal, texts: T
   const icon = mode === 'notify' ? NOTICE_ICON : (reasons[0] && reasonIcon(reasons[0].code)) || VERDICT_ICONS.deny
   const facts = [
     refusals.times[mode]({ count }),
-    texts.semicolons(reasons.map(({ text }) => formatLine(text))),
+    texts.semicolons(reasons.map(({ text }) => formatLine(midSentence(text, texts.language)))),
     ...(servers.length > 0 ? [texts.commas(servers.map((server) => escapeMarkdown(server, SERVER_CHARACTERS)))] : []),
   ]
   return `${icon} ${facts.join(' · ')}`

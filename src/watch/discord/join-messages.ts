@@ -1,3 +1,4 @@
+import { midSentence } from '../../lib/sentence-case.ts'
 import { bold } from 'discord.js'
 import { accountCells, formatNameOrId, idAndProfile } from '../../accounts/discord/views/account-parts.ts'
 import { digestMessage } from '../../accounts/discord/views/digest.ts'
@@ -72,8 +73,11 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
 }
 
 /** Why the account was refused, or would have been. */
-const formatWhy = ({ why }: WatchedJoin, characters: number, { semicolons }: Texts): string[] =>
-  why.length === 0 ? [] : [escapeMarkdown(semicolons(why), characters)]
+const formatWhy = (
+  { why: [first = '', ...others] }: WatchedJoin,
+  characters: number,
+  { semicolons, language }: Texts,
+) => nonEmpty(escapeMarkdown(semicolons([first, ...others.map((text) => midSentence(text, language))]), characters))
 
 const formatServer = ({ tokenName }: WatchedJoin) => escapeMarkdown(tokenName, SERVER_CHARACTERS)
 

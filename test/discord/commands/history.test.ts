@@ -155,7 +155,7 @@ describe('/history as the sheet of an account', () => {
     )
     return bot
   }
-  const CHANGES = / (let in at|lifted|refused|banned|removed the exception|made an exception|put)\b/g
+  const CHANGES = / (let in at|lifted|refused|banned(?! by us)|removed the exception|made an exception|put)\b/g
   const sheetOf = (text: string) => [...text.matchAll(CHANGES)].map(([, word]) => word)
 
   test('has what the team did, refusals with the reason, joins and Steam in one order of time', async () => {
@@ -171,7 +171,7 @@ describe('/history as the sheet of an account', () => {
       'put',
     ])
     expect(text).toContain('🚪 let in at EU Main')
-    expect(text).toMatch(/🔨 refused 1 time that day · Banned by us: aimbot · EU Main/)
+    expect(text).toMatch(/🔨 refused 1 time that day · banned by us: aimbot · EU Main/)
     expect(text).toMatch(/👁️ @anna put it on the watch list · note: friend of Al/)
     expect(text).toMatch(/🔨 @anna banned · aimbot · for good/)
     expect(text).toMatch(/🛡️ @anna removed the exception · a friend/)

@@ -34,7 +34,7 @@ test('a look-up says what the policy of the server would do, and why', async () 
     '┃ 🛡️ Rules refuse: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
   )
   expect(await line(CAROL)).toBe('┃ 🛡️ Rules refuse: 12 hours in Rust (at least 50 hours)')
-  expect(await line(BOB)).toBe('┃ ❔ Rules cannot decide · Hours in Rust are hidden, or Rust is not owned')
+  expect(await line(BOB)).toBe('┃ ❔ Rules cannot decide · hours in Rust are hidden, or Rust is not owned')
   // That the rules let an account without bans in is normal.
   expect(await line('76561197960287999')).toBeUndefined()
 })

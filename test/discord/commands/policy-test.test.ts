@@ -103,7 +103,7 @@ describe('/policy test', () => {
       `❔ name of ${ALICE} \`${ALICE}\`\n┃ Bans unknown: Steam gave no usable answer.\n┃ ❔ The rules cannot decide about this account.`,
     )
     expect(text).toContain('❔ Undecided: VAC bans: no answer from Steam')
-    expect(text).toContain('❔ Undecided: Hours in Rust are hidden, or Rust is not owned')
+    expect(text).toContain('❔ Undecided: hours in Rust are hidden, or Rust is not owned')
     expect(text).toContain(
       'Connected game servers get no decision, and their setting `server.bansServerFailureMode` decides',
     )
@@ -141,7 +141,7 @@ describe('/policy test', () => {
     await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })
     bot.context.bans.find = () => 'unknown'
     const text = await testAlice(bot)
-    expect(text).toContain('❔ Undecided: Own bans: the list cannot be read at the moment\n')
+    expect(text).toContain('❔ Undecided: own bans: the list cannot be read at the moment\n')
     expect(text).toContain('┃ ❔ name of')
   })
 
