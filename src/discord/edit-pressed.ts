@@ -61,7 +61,7 @@ export interface OwnDecision {
   lookUp: APIButtonComponent
 }
 
-interface Pressing<T> extends Pick<Client, 'rest'> {
+interface Pressing<T> {
   interaction: RepliableInteraction
   /** The texts in the language of the server. */
   texts: () => Promise<T>
@@ -88,7 +88,7 @@ export async function keepPressed(pending: OwnPending, interaction: RepliableInt
 /** The function of an invocation that shows in the pressed message what was done, so that the team sees it there. */
 export async function createPressing<T extends Texts>(
   pending: OwnPending,
-  { interaction, rest, texts, decide, onFailure }: Pressing<T>,
+  { interaction, texts, decide, onFailure }: Pressing<T>,
 ): Promise<Pick<Invocation<unknown, T>, 'editPressed'>> {
   const pressed = await keepPressed(pending, interaction)
   const guildId = serverOf(interaction)
@@ -101,7 +101,7 @@ export async function createPressing<T extends Texts>(
       try {
         const own = await texts()
         const decision = steamId === undefined ? null : decide(guildId, steamId, own)
-        await edit(rest, pressed, toView(pressed, describe(own), decision, own))
+        await edit(interaction.client.rest, pressed, toView(pressed, describe(own), decision, own))
       } catch (error) {
         onFailure(error)
       }

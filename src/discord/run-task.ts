@@ -135,7 +135,6 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         post: (view) => postPublicly(interaction, view),
         ...(await createPressing(pending, {
           interaction,
-          rest: interaction.client.rest,
           decide: options.decide,
           texts: () => textsOfServer(options, guildId, guildLocale),
           onFailure: debug('could not edit the message'),

@@ -122,7 +122,7 @@ test('Edit of a watch entry opens its form filled in, and the log says before an
   const edited = opened.submit({ Note: 'walls', Until: '30 days' })
   expect(await answerTo(edited)).toMatch(/is changed\n┃ Note: walls\n[^]*added by @anna/)
   expect(await bot.list()).toEqual([{ ...before, reason: 'walls', until: bot.time.now + 30 * DAY }])
-  expect(await answerTo(bot.owner().type('/log'))).toContain(`· Note: walls · before: aimbot`)
+  expect(await answerTo(bot.owner().type('/log'))).toContain(`· note: walls · before: aimbot`)
   await edited.click('Undo').until('Undone')
   expect(await bot.list()).toEqual([before])
   // Two at once: the second is told who was first, and loses nothing.

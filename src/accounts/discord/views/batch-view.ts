@@ -5,7 +5,7 @@ import { isSteamId } from '../../../model/steam-id.ts'
 import { areChanged } from '../../../text/rounded.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
-import { ICONS, signOfSteam, toneWithOwnBan, worstTone, type Tone } from '../../../lib/tone.ts'
+import { ICONS, signOfSteam, toneWithOwnBan, worstTone, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
 import {
   countRecognized,
   isFound,
@@ -34,7 +34,7 @@ import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { formatEntry, toListedRecord, toMenuEntry } from './batch-entry.ts'
 import { NO_FACTS } from '../describe-error.ts'
 import { pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
-import { checkedLine } from './words.ts'
+import { checkedLine, ofSteam } from './words.ts'
 import { accountMenu } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { BATCH_COLUMNS, batchRow, unrecognizedRow } from '../../presentation/batch-rows.ts'
@@ -79,7 +79,10 @@ export function batchView(batch: Batch, { id, ended, ...wanted }: ShownPage, tex
   const tone = worstTone([toneWithOwnBan(steamTone, ownBans.state), door.tone])
   // "No ban on record" says little about, for example, a private profile, so that it has no sign there.
   const sign = steamTone === 'banned' || tone === 'clean' ? signOfSteam(steamTone, ownBans.state) : ''
-  const summary = [...(isShort ? formatRest(batch, texts) : formatSummary(batch, sign, texts)), ...stop]
+  const summary = [
+    ...(isShort ? formatRest(batch, texts) : formatSummary(batch, { sign, own: ownBans.state }, texts)),
+    ...stop,
+  ]
   const [verdict = '', ...others] = summary
   const title = `## 📋 ${texts.batch.title({ count: countRecognized(batch) })}`
   const counted = isShort && ownBans.state !== 'unknown' ? [] : nonEmpty(ownBans.verdict)
@@ -122,7 +125,7 @@ function checkButtons(
   ]
 }
 
-function formatSummary(batch: Batch, sign: string, texts: Texts): string[] {
+function formatSummary(batch: Batch, { sign, own }: { sign: string; own: OwnBanMark }, texts: Texts): string[] {
   const { checked, waiting, repeated, notRecognized } = batch
   const counts = countEntries(checked)
   const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
@@ -132,7 +135,7 @@ function formatSummary(batch: Batch, sign: string, texts: Texts): string[] {
   const counted = (count: number, icon: string, format: (values: { count: number }) => string) =>
     count > 0 ? [`${icon} ${format({ count })}`] : []
   const verdict = [
-    ...(known > 0 ? [`${sign}${texts.batch.bannedCount({ banned, checked: known })}`] : []),
+    ...(known > 0 ? [`${sign}${ofSteam(texts.batch.bannedCount({ banned, checked: known }), own, texts)}`] : []),
     // In the same line, because "no ban on record" says nothing about these lines.
     ...(notRecognized.count > 0 ? [`${incomplete} ${unread}`] : []),
   ]

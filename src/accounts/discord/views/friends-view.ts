@@ -40,7 +40,7 @@ import {
 import { formatFriend, formatFriendName, toListedRecord, toMenuAccount, ownStatusLine } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { pageButtons, pageLines, pageOf, PER_PAGE } from '../../../discord/views/parts.ts'
-import { checkedLine } from './words.ts'
+import { checkedLine, ofSteam } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { tableFile } from '../../../discord/views/table.ts'
@@ -196,7 +196,7 @@ function summaryLines(
   return formatScanSummary(result, { total, offset: filter.offset }, texts).map(({ kind, text }) => {
     switch (kind) {
       case 'verdict':
-        return `**${verdictIcon}${text}**`
+        return `**${verdictIcon}${ofSteam(text, own, texts)}**`
       case 'restricted':
         return `${ICONS.restricted} ${text}`
       case 'unchecked':

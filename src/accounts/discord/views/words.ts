@@ -15,10 +15,14 @@ const LISTED_NAME_CHARACTERS = 24
 export const listedName = (name: string, texts: Texts) =>
   escapeMarkdown(name, LISTED_NAME_CHARACTERS) || texts.common.namelessAccount
 
-/** Steam's bans in the row of an account. "No bans" names Steam where the server itself has banned the account. */
+/** A text about bans that names Steam as its source where the server itself has banned an account, or where a channel must not know whether it has. */
+export const ofSteam = (what: string, own: OwnBanMark, texts: Texts): string =>
+  own === 'banned' || own === 'withheld' ? texts.lookup.banned({ what }) : what
+
+/** Steam's bans in the row of an account. */
 export function formatRowBans(bans: Bans, own: OwnBanMark, texts: Texts, escape: (word: string) => string): string {
   const what = formatBans(bans, texts, escape)
-  return own === 'banned' && banStatusOf(bans) === 'clean' ? texts.lookup.banned({ what }) : what
+  return banStatusOf(bans) === 'clean' ? ofSteam(what, own, texts) : what
 }
 
 /** The text in place of a fact that could not be checked; `formatPrivate` returns the text in place of a private fact. */
