@@ -8,8 +8,6 @@ import type { StoredBan } from './database/bans.ts'
 
 type LiftContext = Pick<BansContext, 'database' | 'clock' | 'bans'>
 
-export { loggedBy } from '../model/ban.ts'
-
 /** A ban that was lifted. */
 export interface LiftedBan {
   ban: StoredBan

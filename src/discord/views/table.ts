@@ -2,8 +2,6 @@ import { toShownEnd } from '../../model/parse-until.ts'
 import { formatCsvTime, type TableRow, writeTable } from '../../lib/csv-writer.ts'
 import type { ViewFile } from '../view.ts'
 
-export type { TableRow }
-
 /** A CSV file of rows in UTF-8, with the columns in the given order; a column is the key of its title in `csv`. */
 export const tableFile = <Column extends string>(
   name: string,

@@ -29,9 +29,9 @@ import { displayName } from '../../accounts/discord/views/words.ts'
 import { accountCells, accountMenu } from '../../accounts/discord/views/account-parts.ts'
 import { fillIn } from '../../lib/message.ts'
 import type { BanStatus } from '../../model/ban-record.ts'
-import { formatCsvTime } from '../../lib/csv-writer.ts'
+import { formatCsvTime, type TableRow } from '../../lib/csv-writer.ts'
 import { formatInterval } from './interval.ts'
-import { formatCsvEnd, tableFile, type TableRow } from '../../discord/views/table.ts'
+import { formatCsvEnd, tableFile } from '../../discord/views/table.ts'
 
 const SHOWN = ['all', 'changed', 'banned'] as const
 
