@@ -100,8 +100,8 @@ export interface Form<I extends Invocation = Invocation> {
   name: string
   /** Whether the answer edits the ephemeral message whose button opened the form. */
   isEdit?: boolean
-  /** The permission that is checked before `open` reads anything. */
-  permission?: Permission
+  /** The permission that the user needs to open the form and to submit it; checked before `open` reads anything. Throws for unknown arguments. */
+  permission: Permission | ((args: string[]) => Permission)
   /**
    * Describes the form. It has to be the first response to the click, within 3 seconds, so only `pending` and one brief read of the database may be waited
    * for. Throws for unknown arguments, and a RefusedChange for what cannot be changed.
@@ -111,7 +111,7 @@ export interface Form<I extends Invocation = Invocation> {
    * `fields` is what was entered. `message` is the message whose button opened the form; null when a command opened it. Throws for unknown
    * arguments.
    */
-  createTask(args: string[], input: { message: Message | null; fields: FormInput }): Task<I>
+  createTask(args: string[], input: { message: Message | null; fields: FormInput }): Omit<Task<I>, 'permission'>
 }
 
 /** What a user has entered into a form, by the names of its fields. */
@@ -134,8 +134,6 @@ export interface FormClick<I extends Invocation = Invocation> extends Pick<I, 'c
 export interface OpenedForm {
   /** The custom id of the form, if it is not that of the component. */
   customId?: string
-  /** The permission that is checked before the form is shown. */
-  permission: Permission
   title: string
   fields: FormField[]
   /** Text below the fields, in Markdown. */
@@ -187,7 +185,7 @@ export interface Task<I extends Invocation = Invocation> {
   cost: CommandCost
   /**
    * The permission, or all permissions, that the user needs; a task with one can be used only in a server. Without this field, a command relies on
-   * Discord's own check of permissions, and a component or form of a posted message requires `ModerateMembers`.
+   * Discord's own check of permissions, and a component of a posted message requires `ModerateMembers`.
    */
   permission?: Permission | readonly Permission[]
   /** The input of the task, as the user typed it. */

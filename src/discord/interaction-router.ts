@@ -8,7 +8,7 @@ import {
 import { DatabaseError } from '../model/database-error.ts'
 import { type Problem, RefusedChange } from '../model/refused-change.ts'
 import type { CommandErrorCode } from './command-error.ts'
-import type { CommandList, Invocation, Permission, SlashCommand, Task, TypedForm } from './command.ts'
+import type { CommandList, Form, Invocation, Permission, SlashCommand, Task, TypedForm } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import { MORE_ID } from './views/more-menu.ts'
 import { readFormInput, toModal, TYPED_FORM } from './form.ts'
@@ -172,6 +172,9 @@ function chosenOf(interaction: MessageComponentInteraction): { customId: string;
   return customId === MORE_ID ? { customId: values[0] ?? '', values: [] } : { customId, values }
 }
 
+const permissionOf = ({ permission }: Pick<Form, 'permission'>, args: string[]): Permission =>
+  typeof permission === 'string' ? permission : permission(args)
+
 /** Opens a form. The custom id of a button below an error has the id of what was typed into a form, which is opened again. */
 async function openForm<I extends Invocation>(
   { forms }: CommandList<I>,
@@ -191,8 +194,8 @@ async function openForm<I extends Invocation>(
     const form = forms.find(({ name }) => name === parsed?.action)
     if (!parsed || !form) return { command, error: 'outdated_button' }
     command = `button ${form.name}`
-    const refused = form.permission && checkPermission(interaction, form.permission)
-    if (refused) return { command, error: refused }
+    const error = checkPermission(interaction, permissionOf(form, parsed.args))
+    if (error) return { command, error }
     const opened = await form.open(parsed.args, await texts(interaction.locale), {
       context,
       guildId,
@@ -200,10 +203,7 @@ async function openForm<I extends Invocation>(
       values,
       typed,
     })
-    const error = checkPermission(interaction, opened.permission)
-    return error
-      ? { command, error }
-      : { command, showForm: () => interaction.showModal(toModal(opened.customId ?? customId, opened, typed)) }
+    return { command, showForm: () => interaction.showModal(toModal(opened.customId ?? customId, opened, typed)) }
   } catch (error) {
     const isShown = error instanceof DatabaseError || error instanceof RefusedChange
     return { command, error: isShown ? error : 'outdated_button' }
@@ -221,7 +221,10 @@ function routeForm<I extends Invocation>(
   const form = forms.find(({ name }) => name === parsed?.action)
   if (!parsed || !form) return { command: 'form unknown', error: message ? 'outdated_button' : 'unknown_command' }
   return routeTask(interaction, `form ${form.name}`, () => ({
-    task: form.createTask(parsed.args, { message, fields: readFormInput(interaction) }),
+    task: {
+      ...form.createTask(parsed.args, { message, fields: readFormInput(interaction) }),
+      permission: permissionOf(form, parsed.args),
+    },
     defersReply: form.isEdit !== true || message === null || isPosted(message),
     lockMode: { ignoresLock: true },
   }))

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { PERMISSION, type SimReply, type SimUser } from '../../packages/sim-discord/src/index.ts'
 import { AccountError } from '../../src/accounts/discord/account-error.ts'
-import type { Permission } from '../../src/discord/command.ts'
 import {
   botWith,
   clickedAction,
@@ -17,10 +16,10 @@ const DEFER_UPDATE = 6
 const MODAL = 9
 
 /** A form that asks for a reason; its task shows what it got. */
-function reasonForm(more: { opens?: Permission; runs?: Permission } = {}): TestForm {
-  const { opens = 'ModerateMembers', runs } = more
+function reasonForm(): TestForm {
   return {
     name: 'why',
+    permission: 'ModerateMembers',
     open(args, texts) {
       if (args.length !== 1) throw new Error('one argument')
       const field = {
@@ -30,11 +29,10 @@ function reasonForm(more: { opens?: Permission; runs?: Permission } = {}): TestF
         maxLength: 200,
         isRequired: true,
       } as const
-      return { permission: opens, title: `Why ${args[0]}`, fields: [{ ...field, description: 'at most 200' }] }
+      return { title: `Why ${args[0]}`, fields: [{ ...field, description: 'at most 200' }] }
     },
     createTask: (args, { fields, message }) => ({
       cost: 'free',
-      ...(runs ? { permission: runs } : {}),
       run: ({ reply }) => reply.show(viewOf(`${args[0]}: ${fields.texts.get('reason')} on ${message?.id}`)),
     }),
   }

@@ -49,7 +49,6 @@ export const banForm: Form = {
     ])
     const sentence = context.gameReason(guildId, toBanReason(typed['reason'] ?? '') || '…', texts.language)
     return {
-      permission: 'BanMembers',
       customId: toCustomId(BAN, first, ...(id === undefined ? [] : [id])),
       title: formTitle(texts.banForm.title, name),
       fields: [
@@ -67,7 +66,6 @@ export const banForm: Form = {
     const isList = id !== undefined
     return {
       cost: 'lookup',
-      permission: 'BanMembers',
       ...(isList ? {} : accountFields(first)),
       form: { customId: toCustomId(BAN, ...args), typed: typedInto(fields) },
       async run(invocation) {

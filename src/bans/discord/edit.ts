@@ -46,7 +46,6 @@ export const editForm: Form = {
       isRequired: name === 'reason' && ban.reason !== '',
     })
     return {
-      permission: 'BanMembers',
       customId: toCustomId(EDIT, steamId, ban.id),
       title: formTitle(texts.form.editTitle, ban.name || steamId),
       fields: [
@@ -62,7 +61,6 @@ export const editForm: Form = {
     const until = readEditedUntil(fields)
     return {
       cost: 'free',
-      permission: 'BanMembers',
       ...accountFields(steamId),
       form: { customId: toCustomId(EDIT, steamId), typed: { ...given, ...typedEditedUntil(until) } },
       async run(invocation) {

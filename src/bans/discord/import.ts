@@ -57,8 +57,8 @@ export const importSubcommand: Subcommand = {
 /** The form of `/banlist import`. */
 export const importForm: Form = {
   name: IMPORT,
+  permission: 'ManageGuild',
   open: (_, texts) => ({
-    permission: 'ManageGuild',
     title: texts.banImport.title,
     fields: listFields({ file: texts.banImport.fileHint }, texts),
   }),
@@ -66,7 +66,6 @@ export const importForm: Form = {
     const listed = readListFields(fields)
     return {
       cost: 'lookup',
-      permission: 'ManageGuild',
       form: { customId: toCustomId(IMPORT), typed: typedInto(fields) },
       async run(invocation) {
         const list = await readGivenList(invocation, listed)

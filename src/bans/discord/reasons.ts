@@ -40,7 +40,6 @@ export const reasonsForm: Form = {
   async open(_, { presets: words }, { context, guildId }) {
     const presets = guildId === null ? [] : await context.database.read(({ guilds }) => guilds.presets(guildId))
     return {
-      permission: 'ManageGuild',
       customId: toCustomId(REASONS, versionOf(presets)),
       title: words.title,
       fields: [
@@ -62,7 +61,6 @@ export const reasonsForm: Form = {
     const text = fields.texts.get(REASONS) ?? ''
     return {
       cost: 'free',
-      permission: 'ManageGuild',
       form: { customId: toCustomId(REASONS), typed: typedInto(fields) },
       async run(invocation) {
         const { context, reply, texts } = invocation

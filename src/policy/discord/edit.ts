@@ -52,7 +52,6 @@ export const editPolicy: Task = {
 
 export const editSubcommand: Subcommand = {
   name: SUBCOMMANDS.edit,
-  build: (command) => command,
   createTask: () => editPolicy,
 }
 
@@ -147,12 +146,13 @@ export const editForms: Form[] = [
     // The menu of limits.
     name: 'policynumbers',
     isEdit: true,
+    permission: 'ManageGuild',
     async open(args, texts, { pending, values, typed }) {
       // Below an error the form is opened again, for the limit that was typed.
       const [rule] = limitSchema.parse(values.length > 0 ? values : Object.keys(typed))
       const { terms } = await pending.load(DRAFT, idSchema.parse(args)[0])
       const field = numberField(rule, terms.rules, texts)
-      return { permission: 'ManageGuild', title: texts.policyEdit.numbersTitle, fields: [field] }
+      return { title: texts.policyEdit.numbersTitle, fields: [field] }
     },
     createTask(args, { fields }) {
       const [rule] = limitSchema.parse([...fields.texts.keys()])
@@ -164,10 +164,10 @@ export const editForms: Form[] = [
   {
     name: 'policyappeal',
     isEdit: true,
+    permission: 'ManageGuild',
     async open(args, { policyEdit }, { pending }) {
       const { terms } = await pending.load(DRAFT, idSchema.parse(args)[0])
       return {
-        permission: 'ManageGuild',
         title: policyEdit.appealTitle,
         fields: [
           {

@@ -145,8 +145,8 @@ export const exceptSubcommand: Subcommand = {
 /** The form for values that `/policy except` did not get, or that were wrong. */
 export const exceptForm: Form = {
   name: EXCEPT,
+  permission: 'ManageGuild',
   open: (_, texts) => ({
-    permission: 'ManageGuild',
     title: texts.refusals.form.title,
     fields: [
       {

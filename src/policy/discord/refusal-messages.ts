@@ -230,10 +230,11 @@ const COLUMNS = [
 /** The form that the Exempt button of a message about a refusal opens. */
 export const exemptForm: Form = {
   name: EXEMPT,
+  permission: 'ManageGuild',
   open(args, texts) {
     readSteamId(args)
     const { form } = texts.refusals
-    return { permission: 'ManageGuild', title: form.title, fields: noteFields(form, texts) }
+    return { title: form.title, fields: noteFields(form, texts) }
   },
   createTask: (args, { fields }) => exceptAccount(readSteamId(args), readNoteFields(fields)),
 }

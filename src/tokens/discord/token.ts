@@ -86,8 +86,8 @@ export const createSubcommand: Subcommand = {
 /** The form of `/token create`. */
 export const createForm: Form = {
   name: CREATE,
+  permission: 'ManageGuild',
   open: (_, texts) => ({
-    permission: 'ManageGuild',
     title: texts.toolForm.title,
     fields: [
       {

@@ -85,12 +85,13 @@ export const watchForm: Form = {
   name: WATCH,
   // The card, which would offer it again, becomes the answer.
   isEdit: true,
+  permission: 'ModerateMembers',
   async open(args, texts, { context }) {
     const [account] = argumentsSchema.parse(args)
     const { form } = texts.watch
     const name = isSteamId(account) ? await rememberedName(context, account) : account
     const fields = [optional(reasonField(form)), ...untilFields(texts)]
-    return { permission: 'ModerateMembers', title: formTitle(form.title, name), fields }
+    return { title: formTitle(form.title, name), fields }
   },
   createTask(args, { fields }) {
     const [account] = argumentsSchema.parse(args)
@@ -119,7 +120,6 @@ export const editForm: Form = {
     const [steamId] = editArguments.parse(args)
     const watch = await readEntry(context, guildId, steamId)
     return {
-      permission: 'ModerateMembers',
       customId: toCustomId(EDIT, steamId, markOf(watch)),
       title: formTitle(texts.form.editTitle, await rememberedName(context, steamId)),
       fields: [
@@ -134,7 +134,6 @@ export const editForm: Form = {
     const until = readEditedUntil(fields)
     return {
       cost: 'free',
-      permission: 'ModerateMembers',
       ...accountFields(steamId),
       form: { customId: toCustomId(EDIT, steamId), typed: { reason, ...typedEditedUntil(until) } },
       async run(invocation) {

@@ -80,8 +80,8 @@ export const importSubcommand: Subcommand = {
 /** The form of `/watch import`. */
 export const importForm: Form = {
   name: IMPORT,
+  permission: 'ManageGuild',
   open: (_, texts) => ({
-    permission: 'ManageGuild',
     title: texts.watch.form.titleOfImport,
     fields: [reasonField(texts.watch.form), ...listFields(accountHints(texts), texts)],
   }),
@@ -90,7 +90,6 @@ export const importForm: Form = {
     const { pasted, files } = readListFields(fields)
     return {
       cost: 'lookup',
-      permission: 'ManageGuild',
       form: { customId: toCustomId(IMPORT), typed: typedInto(fields) },
       run: async (invocation) => showPreview(invocation, await readGivenAccounts(invocation, pasted, files), reason),
     }

@@ -4,7 +4,6 @@ import { importWatches } from '../import-watches.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import type { Form } from './command.ts'
-import type { Permission } from '../../discord/command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
 import { pendingId } from '../../discord/pending.ts'
 import { BATCH, knownAccounts } from '../../accounts/discord/batch-state.ts'
@@ -14,21 +13,19 @@ import { importedView, showPreview } from './import.ts'
 
 const argumentsSchema = z.tuple([z.enum(['all', 'banned']), pendingId, numberArgument(5)])
 
-/** More accounts than a batch has count as an import, which needs another permission and a preview. */
-const permissionFor = (count: number): Permission => (count > MAX_BATCH ? 'ManageGuild' : 'ModerateMembers')
-
 /** The Watch button of a batch or a friend scan, for the accounts that are kept for it. */
 export const watchListedForm: Form = {
   name: 'watchthese',
+  // More accounts than a batch has count as an import, which needs another permission and a preview.
+  permission: (args) => (argumentsSchema.parse(args)[2] > MAX_BATCH ? 'ManageGuild' : 'ModerateMembers'),
   open(args, { watch: { form } }) {
     const [, , count] = argumentsSchema.parse(args)
-    return { permission: permissionFor(count), title: form.titleOfMany({ count }), fields: [reasonField(form)] }
+    return { title: form.titleOfMany({ count }), fields: [reasonField(form)] }
   },
   createTask(args, { fields }) {
-    const [which, id, count] = argumentsSchema.parse(args)
+    const [which, id] = argumentsSchema.parse(args)
     return {
       cost: 'free',
-      permission: permissionFor(count),
       async run(invocation) {
         const { context, isAllowed, pending, reply, texts } = invocation
         const reason = fields.texts.get('reason') ?? ''
