@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findName } from '../src/accounts/find-profiles.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
+import { accountTask, createAccountTask } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import { confirmAction } from '../src/discord/confirm.ts'
 import type { Action, SlashCommand, Task } from '../src/watch/discord/command.ts'
@@ -11,19 +11,13 @@ import { steamIdSchema } from '../src/model/account.ts'
 import { COMMANDS } from '../src/watch/discord/texts.ts'
 
 /** Shows what would be deleted, with a button that deletes it. */
-function askToForget(account: string): Task {
-  return {
-    cost: 'lookup',
-    permission: 'ManageGuild',
-    ...accountFields(account),
-    run: withAccount(account, undefined, async (invocation, { steamId }) => {
-      const { context, callContext, reply, texts } = invocation
-      const isBanned = context.isBanned(actorOf(invocation).guildId, steamId)
-      const name = await findName(context, steamId, callContext)
-      await reply.show(forgetQuestionView({ steamId, name }, { isBanned, published: context.published }, texts))
-    }),
-  }
-}
+const askToForget = (account: string): Task =>
+  accountTask(account, 'ManageGuild', async (invocation, { steamId }) => {
+    const { context, callContext, reply, texts } = invocation
+    const isBanned = context.isBanned(actorOf(invocation).guildId, steamId)
+    const name = await findName(context, steamId, callContext)
+    await reply.show(forgetQuestionView({ steamId, name }, { isBanned, published: context.published }, texts))
+  })
 
 export const forgetCommand: SlashCommand = {
   data: slashCommand(COMMANDS.forget, 'ManageGuild').addStringOption(accountOption).toJSON(),

@@ -2,12 +2,13 @@ import { type ChatInputCommandInteraction, bold } from 'discord.js'
 import { withoutTradeToken } from '../../text/account-input.ts'
 import { readNamedAccounts } from '../../text/account-list.ts'
 import { RapsheetError } from '../../model/error.ts'
-import { type FoundBy, isSteamId } from '../../model/steam-id.ts'
+import { type FoundBy, isSteamId, type SteamId } from '../../model/steam-id.ts'
+import { steamIdSchema } from '../../model/account.ts'
 import { findName } from '../find-profiles.ts'
 import { findRememberedRecord } from '../find-record.ts'
 import { readAccount, resolveAccount } from '../resolve-account.ts'
-import { isShortForm } from '../../discord/custom-id.ts'
-import type { Invocation, Task, TypedFields } from '../../discord/command.ts'
+import { isShortForm, toCustomId } from '../../discord/custom-id.ts'
+import type { Action, Invocation, Permission, Task, TypedFields, TypedForm } from '../../discord/command.ts'
 import { AccountError } from './account-error.ts'
 import { type CardContext, findEarlierBansOf, findSignedBan, notesFor, type OwnBanNotes } from './server-notes.ts'
 import type { Texts } from './texts.ts'
@@ -60,6 +61,8 @@ export function accountFields(
   }
 }
 
+type ShowAccount<I> = (invocation: I, resolved: Pick<ViewedAccount, 'steamId' | 'foundBy'>) => Promise<void>
+
 /**
  * Returns the `run` function of a task: it resolves an account and calls `show`. `known` is how the account was found, if the custom id of
  * the clicked component contains that. When the requested part of the account is private, the shown message says so and can be posted.
@@ -67,7 +70,7 @@ export function accountFields(
 export function withAccount<I extends Invocation<CardContext, Texts>>(
   account: string,
   known: FoundBy | undefined,
-  show: (invocation: I, resolved: Pick<ViewedAccount, 'steamId' | 'foundBy'>) => Promise<void>,
+  show: ShowAccount<I>,
 ): (invocation: I) => Promise<void> {
   return async (invocation) => {
     const { context, callContext, reply, texts } = invocation
@@ -87,6 +90,47 @@ export function withAccount<I extends Invocation<CardContext, Texts>>(
     }
   }
 }
+
+/** A task about an account for members with `permission`: finds the account and calls `show`. */
+export const accountTask = <I extends Invocation<CardContext, Texts>>(
+  account: string,
+  permission: Permission,
+  show: ShowAccount<I>,
+): Task<I> => ({
+  cost: 'lookup',
+  permission,
+  ...accountFields(account),
+  run: withAccount(account, undefined, show),
+})
+
+/**
+ * The task of a command that opens what is stored about an account in the form `name`. A form cannot wait for Steam, which knows the account of a
+ * custom URL; so `show` shows what is stored then.
+ */
+export function editTask<I extends Invocation<CardContext, Texts>>(
+  options: ChatInputCommandInteraction['options'],
+  name: string,
+  permission: Permission,
+  show: ShowAccount<I>,
+): Task<I> | TypedForm {
+  const [account = '', ...others] = readNamedAccounts(options.getString('account', true))
+  if (isSteamId(account) && others.length === 0) return { customId: toCustomId(name, account), typed: {} }
+  return createAccountTask(options, (named) => accountTask(named, permission, show))
+}
+
+/** The menu of the accounts of a list, for members with `permission`; the answer is a new message, so that the list stays. */
+export const accountMenuAction = <I extends Invocation>(
+  name: string,
+  permission: Permission,
+  run: (invocation: I, steamId: SteamId) => Promise<void>,
+): Action<I> => ({
+  name,
+  defersReply: true,
+  createTask(_, { values }) {
+    const steamId = steamIdSchema.parse(values[0])
+    return { cost: 'lookup', permission, run: (invocation) => run(invocation, steamId) }
+  },
+})
 
 /** What a message about the statistics or the inventory says of the account itself, without a call to Steam. */
 export async function findGameAccount(

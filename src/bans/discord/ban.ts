@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findProfiles } from '../../accounts/find-profiles.ts'
-import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import { accountFields, accountTask, createAccountTask } from '../../accounts/discord/account-task.ts'
 import type { ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { formatAuthor } from '../../discord/author.ts'
@@ -152,11 +152,5 @@ async function lift(invocation: Invocation, { steamId, foundBy }: Omit<ViewedAcc
 export const removeSubcommand: Subcommand = {
   name: SUBCOMMANDS.remove,
   build: (command) => command.addStringOption(accountOption),
-  createTask: (options) =>
-    createAccountTask(options, (account) => ({
-      cost: 'lookup',
-      permission: 'BanMembers',
-      ...accountFields(account),
-      run: withAccount(account, undefined, lift),
-    })),
+  createTask: (options) => createAccountTask(options, (account) => accountTask(account, 'BanMembers', lift)),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import { accountFields, editTask } from '../../accounts/discord/account-task.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
@@ -9,8 +9,7 @@ import { steamIdSchema } from '../../model/account.ts'
 import { BAN_TEXTS, BanError, PRIVATE_TEXTS } from '../../model/ban.ts'
 import { DatabaseError } from '../../model/database-error.ts'
 import { mapValues } from '../../model/objects.ts'
-import { isSteamId, type SteamId } from '../../model/steam-id.ts'
-import { readNamedAccounts } from '../../text/account-list.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { editBan } from '../edit-ban.ts'
 import { findOwnBan } from '../find-own-ban.ts'
 import { showBan } from './ban.ts'
@@ -76,19 +75,10 @@ export const editForm: Form = {
 export const editSubcommand: Subcommand = {
   name: SUBCOMMANDS.edit,
   build: (command) => command.addStringOption(accountOption),
-  createTask(options) {
-    const [account = '', ...others] = readNamedAccounts(options.getString('account', true))
-    if (isSteamId(account) && others.length === 0) return { customId: toCustomId(EDIT, account), typed: {} }
-    // A form cannot wait for Steam, which knows the account of a custom URL; so its ban is shown first.
-    return createAccountTask(options, (named) => ({
-      cost: 'lookup',
-      permission: 'BanMembers',
-      ...accountFields(named),
-      run: withAccount(named, undefined, async (invocation, { steamId, foundBy }) => {
-        const { context, reply, texts } = invocation
-        const ban = await readBan(context, actorOf(invocation).guildId, steamId)
-        await reply.show(banEntryView(ban, foundBy, context.clock.unixSeconds(), texts))
-      }),
-    }))
-  },
+  createTask: (options) =>
+    editTask(options, EDIT, 'BanMembers', async (invocation: Invocation, { steamId, foundBy }) => {
+      const { context, reply, texts } = invocation
+      const ban = await readBan(context, actorOf(invocation).guildId, steamId)
+      await reply.show(banEntryView(ban, foundBy, context.clock.unixSeconds(), texts))
+    }),
 }

@@ -3,7 +3,12 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { findName, findProfiles } from '../../accounts/find-profiles.ts'
 import { addException, removeException, listExceptions } from '../exceptions.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
-import { accountFields, createAccountTask, taskOfAccount, withAccount } from '../../accounts/discord/account-task.ts'
+import {
+  accountMenuAction,
+  accountTask,
+  createAccountTask,
+  taskOfAccount,
+} from '../../accounts/discord/account-task.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { accountOption, MAX_ACCOUNT_CHARACTERS } from '../../accounts/discord/options.ts'
 import type { Action, Form, Invocation, Task, Subcommand } from './command.ts'
@@ -48,15 +53,7 @@ const typedException = ({ reason, until }: ExceptionFields) => ({ reason, ...typ
 /** Adds an exception that always lets an account in, and shows it; asks first if the server has banned the account. */
 export function exceptAccount(account: string, given: ExceptionFields): Task {
   return {
-    cost: 'lookup',
-    permission: 'ManageGuild',
-    ...accountFields(account),
-    form: {
-      customId: toCustomId(EXCEPT),
-      // An account that is not recognized is not filled in, so that it is typed again.
-      typed: { account: isShortForm(account) ? account : '', ...typedException(given) },
-    },
-    run: withAccount(account, undefined, async (invocation, found) => {
+    ...accountTask(account, 'ManageGuild', async (invocation: Invocation, found) => {
       const { pending, reply, texts } = invocation
       const { steamId } = found
       try {
@@ -68,6 +65,11 @@ export function exceptAccount(account: string, given: ExceptionFields): Task {
         await reply.show(exemptBannedView(problem.ban, id, given.reason, texts))
       }
     }),
+    form: {
+      customId: toCustomId(EXCEPT),
+      // An account that is not recognized is not filled in, so that it is typed again.
+      typed: { account: isShortForm(account) ? account : '', ...typedException(given) },
+    },
   }
 }
 
@@ -101,13 +103,6 @@ export const exemptBannedAction: Action = confirmAction({
   },
 })
 
-const removeByAccount = (account: string): Task => ({
-  cost: 'lookup',
-  permission: 'ManageGuild',
-  ...accountFields(account),
-  run: withAccount(account, undefined, removeExceptionOf),
-})
-
 /** Removes the exception of an account, and shows the removed exception. */
 async function removeExceptionOf(
   invocation: Invocation,
@@ -131,7 +126,8 @@ export const exceptSubcommand: Subcommand = {
       .addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL)),
   createTask(options) {
     const chosen = options.getString('decision', true)
-    if (chosen === 'remove') return createAccountTask(options, removeByAccount)
+    if (chosen === 'remove')
+      return createAccountTask(options, (account) => accountTask(account, 'ManageGuild', removeExceptionOf))
     const reason = options.getString('reason') ?? ''
     const until = options.getString('until')
     const given: ExceptionFields = { reason, until }
@@ -186,17 +182,8 @@ export const exceptionsSubcommand: Subcommand = {
 
 export const exceptionActions: Action[] = [
   pageAction('policyexceptions', showExceptions),
-  {
-    // The menu that removes one; the answer is a new message, so that the list stays.
-    name: 'policyexception',
-    defersReply: true,
-    createTask(_, { values }) {
-      const steamId = steamIdSchema.parse(values[0])
-      return {
-        cost: 'lookup',
-        permission: 'ManageGuild',
-        run: (invocation) => removeExceptionOf(invocation, { steamId, foundBy: null }),
-      }
-    },
-  },
+  // The menu that removes one.
+  accountMenuAction('policyexception', 'ManageGuild', (invocation: Invocation, steamId) =>
+    removeExceptionOf(invocation, { steamId, foundBy: null }),
+  ),
 ]

@@ -26,6 +26,7 @@ import { type DayOfBans, isByBan, NOTICES, REFUSALS, type ShownRefusal, latestRe
 import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON, formatLine } from './policy-parts.ts'
 import type { Texts } from './texts.ts'
 import { z } from 'zod'
+import { accountMenuAction } from '../../accounts/discord/account-task.ts'
 import { findName } from '../../accounts/find-profiles.ts'
 import { isBan } from '../../model/ban.ts'
 import { actorOf } from '../../discord/actor.ts'
@@ -240,28 +241,18 @@ export const exemptForm: Form = {
 }
 
 /** The menu of a digest: shows why an account was refused or is reported, with the buttons of the message about a single account. */
-const openReported = (name: string, kind: string): Action => ({
-  name,
-  defersReply: true,
-  createTask(_, { values }) {
-    const [steamId] = z.tuple([steamIdSchema]).parse(values)
-    return {
-      cost: 'lookup',
-      permission: 'ModerateMembers',
-      async run(invocation) {
-        const { context, callContext, reply, texts } = invocation
-        const { guildId } = actorOf(invocation)
-        const language = texts.language
-        const refusal = await context.database.read((repositories) =>
-          latestRefusal(repositories, { kind, guildId, steamId, language }),
-        )
-        const name = await findName(context, steamId, callContext)
-        const isBanned = isBan(context.bans.find(guildId, steamId))
-        await reply.show(openedRefusalView({ steamId, name, refusal, isBanned }, texts))
-      },
-    }
-  },
-})
+const openReported = (name: string, kind: string): Action =>
+  accountMenuAction(name, 'ModerateMembers', async (invocation, steamId) => {
+    const { context, callContext, reply, texts } = invocation
+    const { guildId } = actorOf(invocation)
+    const language = texts.language
+    const refusal = await context.database.read((repositories) =>
+      latestRefusal(repositories, { kind, guildId, steamId, language }),
+    )
+    const name = await findName(context, steamId, callContext)
+    const isBanned = isBan(context.bans.find(guildId, steamId))
+    await reply.show(openedRefusalView({ steamId, name, refusal, isBanned }, texts))
+  })
 
 export const refusedActions = [openReported(REFUSED, REFUSALS.name), openReported(NOTICED, NOTICES.name)]
 

@@ -10,7 +10,7 @@ import { reportingRules, findException, judge, judgeNotices, type Reason } from 
 import { partsOf } from '../judge-rules.ts'
 import { getVerdict, type JudgedAccount } from '../get-verdict.ts'
 import { notesFor } from '../../accounts/discord/server-notes.ts'
-import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import { accountTask, createAccountTask } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import type { Task, Subcommand } from './command.ts'
@@ -44,28 +44,23 @@ import { describeState } from '../../accounts/discord/views/earlier-bans.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
 function testAccount(account: string): Task {
-  return {
-    cost: 'lookup',
-    permission: 'ManageGuild',
-    ...accountFields(account),
-    run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
-      const { context, callContext, reply, texts } = invocation
-      const { guildId } = actorOf(invocation)
-      const policy = context.policies.ofGuild(guildId)
-      if (!policy) return reply.show(noPolicyView(texts))
-      const [{ facts: judgedBy, ...judged }, name] = await Promise.all([
-        getVerdict(context, policy, steamId, callContext, { own: context.bans.find(guildId, steamId) }),
-        findName(context, steamId, callContext),
-      ])
-      const facts = await completed(context, policy, judged.verdict, judgedBy, callContext)
-      const { bans } = facts
-      const shown = bans.kind === 'known' ? [{ steamId, bans: bans.value, fetchedAt: bans.fetchedAt }] : []
-      const earlierBans = (await notesFor(invocation).findEarlierBans(shown)).get(steamId)
-      const now = context.clock.unixSeconds()
-      const account = { steamId, foundBy, name, earlierBans }
-      await reply.show(policyVerdictView({ ...judged, facts }, policy, account, now, texts))
-    }),
-  }
+  return accountTask(account, 'ManageGuild', async (invocation, { steamId, foundBy }) => {
+    const { context, callContext, reply, texts } = invocation
+    const { guildId } = actorOf(invocation)
+    const policy = context.policies.ofGuild(guildId)
+    if (!policy) return reply.show(noPolicyView(texts))
+    const [{ facts: judgedBy, ...judged }, name] = await Promise.all([
+      getVerdict(context, policy, steamId, callContext, { own: context.bans.find(guildId, steamId) }),
+      findName(context, steamId, callContext),
+    ])
+    const facts = await completed(context, policy, judged.verdict, judgedBy, callContext)
+    const { bans } = facts
+    const shown = bans.kind === 'known' ? [{ steamId, bans: bans.value, fetchedAt: bans.fetchedAt }] : []
+    const earlierBans = (await notesFor(invocation).findEarlierBans(shown)).get(steamId)
+    const now = context.clock.unixSeconds()
+    const account = { steamId, foundBy, name, earlierBans }
+    await reply.show(policyVerdictView({ ...judged, facts }, policy, account, now, texts))
+  })
 }
 
 /**

@@ -3,7 +3,7 @@ import { findName, findShownProfile, rememberedName } from '../../accounts/find-
 import { addWatch, editWatch, markOf } from '../entries.ts'
 import { findWatch } from '../list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
-import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import { accountFields, accountTask, createAccountTask, editTask } from '../../accounts/discord/account-task.ts'
 import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Form, Invocation, Task } from './command.ts'
@@ -31,7 +31,6 @@ import { steamIdSchema } from '../../model/account.ts'
 import { DatabaseError } from '../../model/database-error.ts'
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { WatchError } from '../../model/watch.ts'
-import { readNamedAccounts } from '../../text/account-list.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 const WATCH = 'watch'
@@ -47,11 +46,7 @@ const typedEntry = ({ reason, until }: EntryFields) => ({ reason, ...typedUntil(
 
 function addAccount(account: string, given: EntryFields): Task {
   return {
-    cost: 'lookup',
-    permission: 'ModerateMembers',
-    ...accountFields(account),
-    form: { typed: typedEntry(given), ...(isShortForm(account) ? { customId: toCustomId(WATCH, account) } : {}) },
-    run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
+    ...accountTask(account, 'ModerateMembers', async (invocation: Invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const added = await addWatch(context, { ...actorOf(invocation), steamId, ...given }, callContext)
       const [profile, ownBan] = await Promise.all([
@@ -62,6 +57,7 @@ function addAccount(account: string, given: EntryFields): Task {
       await reply.show(addedView(shown, { steamId, foundBy, ...profile }, texts))
       await showInPressed(invocation, { action: 'added', steamId, name: profile.name, undo: added.undo })
     }),
+    form: { typed: typedEntry(given), ...(isShortForm(account) ? { customId: toCustomId(WATCH, account) } : {}) },
   }
 }
 
@@ -151,20 +147,11 @@ export const editForm: Form = {
 export const editSubcommand: Subcommand = {
   name: SUBCOMMANDS.edit,
   build: (command) => command.addStringOption(accountOption),
-  createTask(options) {
-    const [account = '', ...others] = readNamedAccounts(options.getString('account', true))
-    if (isSteamId(account) && others.length === 0) return { customId: toCustomId(EDIT, account), typed: {} }
-    // A form cannot wait for Steam, which knows the account of a custom URL; so its entry is shown first.
-    return createAccountTask(options, (named) => ({
-      cost: 'lookup',
-      permission: 'ModerateMembers',
-      ...accountFields(named),
-      run: withAccount(named, undefined, async (invocation, { steamId, foundBy }) => {
-        const { context, callContext, reply, texts } = invocation
-        const watch = await readEntry(context, actorOf(invocation).guildId, steamId)
-        const name = await findName(context, steamId, callContext)
-        await reply.show(editedView({ watch }, { steamId, name, foundBy }, texts))
-      }),
-    }))
-  },
+  createTask: (options) =>
+    editTask(options, EDIT, 'ModerateMembers', async (invocation: Invocation, { steamId, foundBy }) => {
+      const { context, callContext, reply, texts } = invocation
+      const watch = await readEntry(context, actorOf(invocation).guildId, steamId)
+      const name = await findName(context, steamId, callContext)
+      await reply.show(editedView({ watch }, { steamId, name, foundBy }, texts))
+    }),
 }

@@ -1,6 +1,7 @@
 import { toTenths } from '../../lib/tenths.ts'
 import { nonEmpty } from '../../discord/view.ts'
 import { z } from 'zod'
+import { accountMenuAction } from '../../accounts/discord/account-task.ts'
 import { notesFor, type ListedOwnBans } from '../../accounts/discord/server-notes.ts'
 import { findShownProfile } from '../../accounts/find-profiles.ts'
 import { listWatches, type ListFilter, type WatchEntry, watchStatus, type WatchStatus } from '../list-watches.ts'
@@ -13,7 +14,6 @@ import { fitFilterText, MAX_FILTER_CHARACTERS, pageAction, listView } from '../.
 import { WATCHED, WATCHES, formatEndDate } from './watch-parts.ts'
 import { refusedLogLines } from './channel.ts'
 import { entryView } from './watch-views.ts'
-import { steamIdSchema } from '../../model/account.ts'
 import { OPTIONS, SUBCOMMANDS, SHOW, type Texts } from './texts.ts'
 import { bold, channelMention, hyperlink, inlineCode, roleMention } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
@@ -85,30 +85,16 @@ export const listActions: Action[] = [
     defersReply: true,
     createTask: () => showList(0, 'changed', ''),
   },
-  {
-    // The menu of the entries; the answer is a new message, so that the list stays.
-    name: WATCHED,
-    defersReply: true,
-    createTask(_, { values }) {
-      const steamId = steamIdSchema.parse(values[0])
-      return {
-        cost: 'lookup',
-        permission: 'ModerateMembers',
-        async run(invocation) {
-          const { context, reply, texts } = invocation
-          const { guildId } = actorOf(invocation)
-          const { entries } = await listWatches(context, guildId, { show: 'all', text: steamId })
-          const entry = entries.find((each) => each.steamId === steamId)
-          if (!entry) throw new WatchError({ code: 'not_watched', steamId })
-          const [profile, ownBan] = await Promise.all([
-            findProfile(invocation, entry),
-            notesFor(invocation).ownBan(steamId),
-          ])
-          await reply.show(entryView({ ...entry, profile, ownBan }, context.clock.unixSeconds(), texts))
-        },
-      }
-    },
-  },
+  // The menu of the entries.
+  accountMenuAction(WATCHED, 'ModerateMembers', async (invocation: Invocation, steamId) => {
+    const { context, reply, texts } = invocation
+    const { guildId } = actorOf(invocation)
+    const { entries } = await listWatches(context, guildId, { show: 'all', text: steamId })
+    const entry = entries.find((each) => each.steamId === steamId)
+    if (!entry) throw new WatchError({ code: 'not_watched', steamId })
+    const [profile, ownBan] = await Promise.all([findProfile(invocation, entry), notesFor(invocation).ownBan(steamId)])
+    await reply.show(entryView({ ...entry, profile, ownBan }, context.clock.unixSeconds(), texts))
+  }),
 ]
 
 /** Minimum length of a shortened note; to get that room, times of the entry are left out. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findName } from '../../accounts/find-profiles.ts'
 import { removeWatch } from '../entries.ts'
-import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import { accountTask, createAccountTask } from '../../accounts/discord/account-task.ts'
 import { accountArgument } from '../../discord/custom-id.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { formatAuthor } from '../../discord/author.ts'
@@ -32,18 +32,14 @@ export const showInPressed = (
   })
 
 /** Removes an account, and shows who had added it and why. */
-const remove = (account: string): Task => ({
-  cost: 'lookup',
-  permission: 'ModerateMembers',
-  ...accountFields(account),
-  run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
+const remove = (account: string): Task =>
+  accountTask(account, 'ModerateMembers', async (invocation, { steamId, foundBy }) => {
     const { context, callContext, reply, texts } = invocation
     const removed = await removeWatch(context, { ...actorOf(invocation), steamId })
     const name = await findName(context, steamId, callContext)
     await reply.show(removedView(removed, { steamId, name, foundBy }, texts))
     await showInPressed(invocation, { action: 'removed', steamId, name, undo: removed.undo })
-  }),
-})
+  })
 
 export const removeSubcommand: Subcommand = {
   name: SUBCOMMANDS.remove,
