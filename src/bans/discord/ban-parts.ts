@@ -1,11 +1,11 @@
-import { bold, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
+import { bold, type APIButtonComponent } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { formatNameAndId, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { dangerButton } from '../../discord/confirm.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
 import { button } from '../../discord/view.ts'
-import { formatEnd } from '../../discord/views/parts.ts'
+import { formatDate, formatEnd, formatMoment } from '../../discord/views/parts.ts'
 import { type Ban, BAN_TEXTS, type BanTexts, type MaybeBan, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { sentenceCase } from '../../lib/sentence-case.ts'
@@ -56,9 +56,6 @@ export const formatBanReason = (reason: string) => escapeMarkdown(reason, BAN_TE
 export const formatBanned = ({ steamId, name }: Pick<Ban, 'steamId' | 'name'>, texts: Texts) =>
   formatNameAndId({ steamId, name: name === '' ? null : name }, texts)
 
-const formatDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)
-const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
-
 /** The end of a ban in Markdown. */
 export const formatBanEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
@@ -70,7 +67,7 @@ const LINE_TEXT_CHARACTERS = 120
 
 /** Until when an account is banned, unless the ban has ended, why, by whom, and since when: one line for messages that only moderators see. */
 export function bannedLine(ban: ShownBan, texts: Texts, { hasEnded = false } = {}): string {
-  const since = ban.addedAt === undefined ? [] : [texts.ownBan.since({ date: formatDay(ban.addedAt) })]
+  const since = ban.addedAt === undefined ? [] : [texts.ownBan.since({ date: formatDate(ban.addedAt) })]
   return [...(hasEnded ? [] : [banVerdict(ban, texts)]), ...banFacts(ban, texts), ...since].join(' · ')
 }
 

@@ -17,6 +17,12 @@ export const emphasize = (markdown: string) => `*${markdown}*`
 /** A time in Unix seconds that Discord shows relative to now, in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
+/** A day that Discord shows in the language and the time zone of the reader. */
+export const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+
+/** A day and its time of day, shown in the same way. */
+export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
+
 /** The action of the button that posts a message. */
 export const POST = 'post'
 

@@ -111,18 +111,20 @@ export function exceptionsView(
   )
 }
 
-/** Why an account is let in, until when, and who decided that when. */
-export function exceptionLines(
-  { reason, until, addedBy, addedAt }: Omit<StoredException, 'guildId'>,
+/** Why an account is let in, and until when. */
+export const exceptionTerms = (
+  { reason, until }: Pick<StoredException, 'reason' | 'until'>,
   texts: Texts,
-): string[] {
-  const { common, policyExceptions } = texts
-  return [
-    `**${policyExceptions.note}** ${formatLine(reason)}`,
-    ...(until === null ? [] : [`**${common.until}** ${formatExceptionEnd(until, texts)}`]),
-    `-# ${common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) })}`,
-  ]
-}
+): string[] => [
+  `**${texts.policyExceptions.note}** ${formatLine(reason)}`,
+  ...(until === null ? [] : [`**${texts.common.until}** ${formatExceptionEnd(until, texts)}`]),
+]
+
+/** Why an account is let in, until when, and who decided that when. */
+export const exceptionLines = (exception: Omit<StoredException, 'guildId'>, texts: Texts): string[] => [
+  ...exceptionTerms(exception, texts),
+  `-# ${texts.common.addedBy({ who: formatAuthor(exception.addedBy), when: relativeTime(exception.addedAt) })}`,
+]
 
 function formatEntry(exception: StoredException, account: NamedAccount, texts: Texts): string {
   const { reason, until, addedBy, addedAt } = exception

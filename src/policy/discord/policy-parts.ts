@@ -1,11 +1,10 @@
-import { time, TimestampStyles } from 'discord.js'
 import { countsBans, type FlagRule, isFlagRule, RULE_NAMES, type RuleName, type RuleTerms } from '../../model/policy.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import { ruleSentences } from '../rule-texts.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
-import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
+import { formatEnd, formatMoment, relativeTime } from '../../discord/views/parts.ts'
 import type { TermsProblem } from '../../model/check-terms.ts'
 import type { JudgedReason, VerdictWord } from '../../model/verdict.ts'
 import { ICONS } from '../../lib/tone.ts'
@@ -55,8 +54,6 @@ export function formatRules(terms: RuleTerms, empty: string, texts: Texts): stri
   const sentences = ruleSentences(terms, texts.language)
   return sentences.length === 0 ? empty : sentences.map(({ sentence }) => `- ${sentence}`).join('\n')
 }
-
-export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
 
 /** Formats when an exception ends. */
 export const formatExceptionEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)

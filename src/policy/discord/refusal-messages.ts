@@ -1,5 +1,5 @@
 import { midSentence } from '../../lib/sentence-case.ts'
-import { time, TimestampStyles, type APIButtonComponent } from 'discord.js'
+import type { APIButtonComponent } from 'discord.js'
 import {
   accountCells,
   formatNameAndId,
@@ -11,7 +11,7 @@ import { digestMessage } from '../../accounts/discord/views/digest.ts'
 import { banButton, liftButton, ownBanOf } from '../../bans/discord/ban-parts.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { relativeTime } from '../../discord/views/parts.ts'
+import { formatMoment, relativeTime } from '../../discord/views/parts.ts'
 import { tableFile } from '../../discord/views/table.ts'
 import { button, createView, row, text, type View } from '../../discord/view.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
@@ -209,11 +209,12 @@ function refusalsDigest(
 }
 
 function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {
-  const moment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
   const first = Math.min(...refusals.map(({ firstAt }) => firstAt))
   const last = Math.max(...refusals.map(({ lastAt }) => lastAt))
   const isOneMinute = Math.floor(first / 60) === Math.floor(last / 60)
-  return isOneMinute ? moment(first) : texts.refusals.between({ first: moment(first), last: moment(last) })
+  return isOneMinute
+    ? formatMoment(first)
+    : texts.refusals.between({ first: formatMoment(first), last: formatMoment(last) })
 }
 
 const COLUMNS = [

@@ -1,4 +1,3 @@
-import { time, TimestampStyles } from 'discord.js'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Context } from '../../accounts/context.ts'
 import { findName } from '../../accounts/find-profiles.ts'
@@ -14,16 +13,8 @@ import { accountTask, createAccountTask } from '../../accounts/discord/account-t
 import { actorOf } from '../../discord/actor.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import type { Task, Subcommand } from './command.ts'
-import {
-  noPolicyView,
-  formatExceptionEnd,
-  formatLine,
-  formatMoment,
-  formatRules,
-  NOTICE_ICON,
-  reasonIcon,
-  VERDICT_ICONS,
-} from './policy-parts.ts'
+import { noPolicyView, formatLine, formatRules, NOTICE_ICON, reasonIcon, VERDICT_ICONS } from './policy-parts.ts'
+import { exceptionTerms } from './policy-exceptions-view.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
@@ -32,7 +23,7 @@ import { midSentence } from '../../lib/sentence-case.ts'
 import { formatReasons } from './policy-line.ts'
 import { reasonText, unknownText } from '../rule-texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
-import { relativeTime } from '../../discord/views/parts.ts'
+import { formatDate, formatMoment, relativeTime } from '../../discord/views/parts.ts'
 import {
   checkedPartsLine,
   formatNameAndId,
@@ -103,6 +94,7 @@ export function policyVerdictView(
   const state = describeState(facts, account.earlierBans, texts)
   const ownState = verdict.verdict === 'deny' ? 'banned' : 'unknown'
   const own = isByList ? ownState : 'none'
+  const exception = isByList ? undefined : findException(policy, account.steamId, now)
   const undecided = [...new Set(unknown.map((part) => midSentence(unknownText(part, language), language)))]
   const ages = FACT_PARTS.flatMap((part): AgedPart[] => {
     const fact = facts[part]
@@ -122,12 +114,15 @@ export function policyVerdictView(
       ...reasons
         .filter(({ code }) => code !== 'exception')
         .map((reason) => `${reasonIcon(reason.code)} ${formatLine(reasonText(reason, policy.rules, language))}`),
-      ...(isByList ? [] : exceptionLines(policy, account, now, texts)),
+      ...(exception ? exceptionTerms(exception, texts) : []),
       ...undecided.map((text) => `${ICONS.incomplete} ${words.undecided}: ${text}`),
       ...noticeLines(judgeNotices(policy, verdict, facts, now), policy, texts),
       ...untilLines(until, verdict, { policy, facts }, texts),
     ].join('\n'),
-    ...(verdict.verdict === 'allow' && reasons.length === 0 ? [ruleLines(policy, texts)] : []),
+    // The verdict `allow` has no reasons that could be shown instead of the rules.
+    ...(verdict.verdict === 'allow' && reasons.length === 0
+      ? [`**${texts.policy.rules}**\n${formatRules(policy, words.noRules, texts)}`]
+      : []),
     ...(verdict.verdict === 'deny' ? [words.shown[verdict.mode]({ reason: formatLine(gameReason) })] : []),
     [
       ...(verdict.stale ? [`${ICONS.limited} ${texts.lookup.stale({ when: relativeTime(verdict.checkedAt) })}`] : []),
@@ -151,7 +146,7 @@ function untilLines(
 ): string[] {
   if (until === null) return []
   return verdict === 'deny' && mode === 'enforce' && judge(policy, facts, until).verdict === 'allow'
-    ? [words.letInFrom({ date: time(until, TimestampStyles.LongDate) })]
+    ? [words.letInFrom({ date: formatDate(until) })]
     : [words.until({ relative: relativeTime(until), moment: formatMoment(until) })]
 }
 
@@ -170,19 +165,3 @@ function formatDecision(verdict: VerdictWord, reasons: readonly Reason[], tone: 
 
 const serverSentence = ({ verdict, mode }: Pick<Verdict, 'verdict' | 'mode'>, { policyTest }: Texts): string =>
   (mode === 'observe' ? policyTest.inObserve : policyTest.inEnforce)[verdict]
-
-/** The rules of the policy, for an account that no rule refuses: the verdict `allow` has no reasons that could be shown instead. */
-const ruleLines = (policy: Policy, texts: Texts): string =>
-  `**${texts.policy.rules}**\n${formatRules(policy, texts.policyTest.noRules, texts)}`
-
-/** The note and the end of the exception that decides. */
-function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number, texts: Texts): string[] {
-  const { common, policyExceptions } = texts
-  const exception = findException(policy, steamId, now)
-  if (!exception) return []
-  const { reason, until } = exception
-  return [
-    `**${policyExceptions.note}** ${formatLine(reason)}`,
-    ...(until === null ? [] : [`**${common.until}** ${formatExceptionEnd(until, texts)}`]),
-  ]
-}

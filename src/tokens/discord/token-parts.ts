@@ -1,6 +1,6 @@
-import { inlineCode, time, TimestampStyles } from 'discord.js'
+import { inlineCode } from 'discord.js'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { formatEnd } from '../../discord/views/parts.ts'
+import { formatEnd, formatMoment } from '../../discord/views/parts.ts'
 import { MAX_TOKEN_NAME_CHARACTERS } from '../../model/token-name.ts'
 import type { ToolScope } from '../../model/tool-token.ts'
 import type { Texts } from './texts.ts'
@@ -23,5 +23,4 @@ export const formatScopes = (scopes: readonly ToolScope[], { toolScopes }: Texts
 export const listScopes = (scopes: readonly ToolScope[]): string => scopes.join(' ') || '–'
 
 /** When a token ends, or has ended. */
-export const formatTokenEnd = (expiresAt: number, texts: Texts): string =>
-  formatEnd(expiresAt, (seconds) => time(seconds, TimestampStyles.ShortDateTime), texts)
+export const formatTokenEnd = (expiresAt: number, texts: Texts): string => formatEnd(expiresAt, formatMoment, texts)

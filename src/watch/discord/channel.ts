@@ -3,11 +3,11 @@ import { WatchError } from '../../model/watch.ts'
 import { findChannels, findServerLocale, type RefusedLog, setAlertChannel } from '../server-settings.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized, localizedChoices } from '../../discord/command-builders.ts'
-import type { Subcommand } from './command.ts'
+import type { Invocation, Subcommand } from './command.ts'
 import { JOINS, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
-import type { ChannelProblem, ChannelTest } from './test-channel.ts'
+import type { ChannelTest, TestedChannel } from './test-channel.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { ERROR_ICON, publishedLines } from '../../discord/views/parts.ts'
 
@@ -32,24 +32,16 @@ export const channelSubcommand: Subcommand = {
       cost: 'lookup',
       permission: 'ManageGuild',
       async run(invocation) {
-        const { context, callContext, reply, requestId, texts } = invocation
+        const { context, reply, texts } = invocation
         const actor = actorOf(invocation)
         const chosen = given?.id === actor.guildId ? null : given
         const before = given === null ? (await findChannels(context, actor.guildId)).alertRoleId : null
         // Of the role that was chosen before, Discord's answer says whether it was mentioned.
         const kept = before === null ? null : { id: before, isMentionable: false }
         const role = chosen ? { id: chosen.id, isMentionable: chosen.mentionable } : kept
-        const test = await context.testChannel(
-          { channelId, role, nonce: requestId },
-          await findServerLocale(context, actor),
-          callContext.signal,
-        )
-        if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
+        const test = await testOrRefuse(invocation, { channelId, role }, texts.watch.channelNotSet)
         // The channel is not stored, because alerts could not be posted there.
-        if (test.kind === 'refused') {
-          const title = texts.watch.channelNotSet({ channel: channelMention(channelId) })
-          return reply.show(channelRefusedView(title, test.problem, texts))
-        }
+        if (test === null) return
         const reportsJoins = joins && joins === 'on'
         // The role of all members, which has the id of the server, stands for none.
         const roleId = given === null ? undefined : (chosen?.id ?? null)
@@ -60,8 +52,10 @@ export const channelSubcommand: Subcommand = {
   },
 }
 
+type PostedTest = Extract<ChannelTest, { kind: 'posted' }>
+
 /** A channel for alerts that was set after a test message. */
-interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
+interface SetChannel extends Omit<PostedTest, 'kind'> {
   channelId: string
   roleId: string | null
   /** Number of alerts that are delivered to this channel next. */
@@ -96,8 +90,20 @@ export function refusedLogLines(refused: RefusedLog | null | undefined, { common
   return [`${ICONS.restricted} ${common.explained({ what, why })} ${log.set}`]
 }
 
-/** Explains why a channel cannot be used. */
-export function channelRefusedView(title: string, problem: ChannelProblem, { watch }: Texts): View {
-  const lines = [`### ${ERROR_ICON} ${title}`, watch.channelProblems[problem], watch.channelNotChanged]
-  return createView('incomplete', [lines.join('\n')], [])
+/** Posts the test message of a channel; if Discord refuses it, shows why, titled by `notSet`, and returns null. Throws while Discord does not answer. */
+export async function testOrRefuse(
+  invocation: Invocation,
+  tested: Omit<TestedChannel, 'nonce'>,
+  notSet: (values: { channel: string }) => string,
+): Promise<PostedTest | null> {
+  const { context, callContext, reply, requestId, texts } = invocation
+  const locale = await findServerLocale(context, actorOf(invocation))
+  const test = await context.testChannel({ ...tested, nonce: requestId }, locale, callContext.signal)
+  if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
+  if (test.kind === 'posted') return test
+  const { channelProblems, channelNotChanged } = texts.watch
+  const title = `### ${ERROR_ICON} ${notSet({ channel: channelMention(tested.channelId) })}`
+  const lines = [title, channelProblems[test.problem], channelNotChanged]
+  await reply.show(createView('incomplete', [lines.join('\n')], []))
+  return null
 }

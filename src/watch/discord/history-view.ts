@@ -1,4 +1,4 @@
-import { bold, time, TimestampStyles } from 'discord.js'
+import { bold } from 'discord.js'
 import { ICONS, signOfSteam, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
 import type { BanChange, Interval } from '../../model/ban-record.ts'
 import type { ShownProfile } from '../../accounts/find-profiles.ts'
@@ -11,7 +11,7 @@ import type { Texts } from './texts.ts'
 import { charactersLeft, fitLines, type View, nonEmpty } from '../../discord/view.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
 import { toneOfWatched, watchedBanLines, formatKnownBans, formatSteamBans } from './known-bans.ts'
-import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
+import { formatMoment, pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
 import { checkedLine } from '../../accounts/discord/views/words.ts'
 import {
   formatNameOrId,
@@ -62,7 +62,7 @@ export function historyView(
     ...idLines(account),
   ].join('\n')
   const foot = [
-    ...(since === null ? [] : [`-# ${texts.history.since({ when: formatTime(since) })}`]),
+    ...(since === null ? [] : [`-# ${texts.history.since({ when: formatMoment(since) })}`]),
     ...pageLines(page, texts),
     ...(checkedAt === null ? [] : [checkedLine(checkedAt, texts)]),
   ].join('\n')
@@ -105,7 +105,7 @@ const linesOf = ({ observations, items }: ShownHistory, texts: Texts): HistoryIt
       at: observation.firstSeenAt,
       text: formatObservation(observation, texts),
     })),
-    ...items.map(({ at, text }) => ({ at, text: `${text}\n-# ${formatTime(at)}` })),
+    ...items.map(({ at, text }) => ({ at, text: `${text}\n-# ${formatMoment(at)}` })),
   ].toSorted((one, other) => other.at - one.at)
 
 const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan({ when: formatSpan(span) })
@@ -114,10 +114,10 @@ const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan({ wh
 function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Observation, texts: Texts): string {
   const describe = (change: BanChange) => sentenceCase(describeChange(change, texts, escapeMarkdown), texts.language)
   const facts = changes.map((change) => `${ICONS[toneOfChanges([change])]} ${bold(describe(change))}`)
-  const from = changes.length > 0 ? texts.semicolons(spansOf(changes)) : formatTime(firstSeenAt)
+  const from = changes.length > 0 ? texts.semicolons(spansOf(changes)) : formatMoment(firstSeenAt)
   // Compared in minutes, because Discord shows minutes.
   const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
-  const seen = isSpan ? texts.history.seen({ from, to: formatTime(lastSeenAt) }) : from
+  const seen = isSpan ? texts.history.seen({ from, to: formatMoment(lastSeenAt) }) : from
   return [...(changes.length > 0 ? facts : firstLines(state, texts)), `-# ${seen}`].join('\n')
 }
 
@@ -126,5 +126,3 @@ const firstLines = (state: Pick<Observation, 'record' | 'lastBan'>, texts: Texts
   bold(texts.history.first({ bans: formatKnownBans({ record: state.record, lastBan: null }, () => '', texts) })),
   ...(state.lastBan === null ? [] : [`-# ${formatLastBan(state.lastBan, texts)}`]),
 ]
-
-const formatTime = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)

@@ -1,4 +1,5 @@
 import { time, TimestampStyles } from 'discord.js'
+import { formatDate, formatMoment } from '../../discord/views/parts.ts'
 import type { Interval } from '../../model/ban-record.ts'
 import type { Texts } from './texts.ts'
 
@@ -15,11 +16,11 @@ const MAX_DAYS_LISTED = 3
  */
 export function formatSpan({ after, before }: Interval): string {
   // The interval excludes `after`. Moments that are more than a day apart are on different days in every time zone.
-  if (before - after > DAY) return `${toDay(after + 1)}–${toDay(before)}`
+  if (before - after > DAY) return `${formatDate(after + 1)}–${formatDate(before)}`
   const [from, to] = [roundDown(after), roundDown(before)]
-  if (from === to) return toMoment(to)
+  if (from === to) return formatMoment(to)
   // A time without its day would be the same as that of a day before.
-  return `${toMoment(from)}–${to - from > MAX_SECONDS_IN_TIMES ? toMoment(to) : time(to, TimestampStyles.ShortTime)}`
+  return `${formatMoment(from)}–${to - from > MAX_SECONDS_IN_TIMES ? formatMoment(to) : time(to, TimestampStyles.ShortTime)}`
 }
 
 /** The intervals of changes for Discord, each once. */
@@ -27,8 +28,6 @@ export const spansOf = (changes: readonly { when: Interval }[]) => [
   ...new Set(changes.map(({ when }) => formatSpan(when))),
 ]
 
-const toMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
-const toDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 const roundDown = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE
 const roundUp = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
 

@@ -35,30 +35,26 @@ import { formatCsvEnd, tableFile } from '../../discord/views/table.ts'
 
 const SHOWN = ['all', 'changed', 'banned'] as const
 
-function showList(page: number, show: (typeof SHOWN)[number], text: string): Task {
-  return {
-    cost: 'lookup',
-    permission: 'ModerateMembers',
-    run: (invocation) => showEntries(invocation, page, { show, text }),
-  }
-}
-
-async function showEntries(invocation: Invocation, wantedPage: number, filter: ListFilter): Promise<void> {
-  const { context, reply, texts } = invocation
-  const { guildId } = actorOf(invocation)
-  const [{ entries }, status] = await Promise.all([
-    listWatches(context, guildId, filter),
-    watchStatus(context, guildId),
-  ])
-  const page = pageOf(entries, wantedPage)
-  const shown = await Promise.all(
-    page.shown.map(async (entry) => ({ ...entry, profile: await findProfile(invocation, entry) })),
-  )
-  const now = context.clock.unixSeconds()
-  const ownBans = notesFor(invocation).ownBans(entries.map(({ steamId }) => steamId))
-  const listed = entries.toSpliced(page.first, shown.length, ...shown)
-  await reply.show(watchListView({ entries: listed, filter, status, ownBans, now }, wantedPage, texts))
-}
+const showList = (wantedPage: number, filter: ListFilter): Task => ({
+  cost: 'lookup',
+  permission: 'ModerateMembers',
+  async run(invocation) {
+    const { context, reply, texts } = invocation
+    const { guildId } = actorOf(invocation)
+    const [{ entries }, status] = await Promise.all([
+      listWatches(context, guildId, filter),
+      watchStatus(context, guildId),
+    ])
+    const page = pageOf(entries, wantedPage)
+    const shown = await Promise.all(
+      page.shown.map(async (entry) => ({ ...entry, profile: await findProfile(invocation, entry) })),
+    )
+    const now = context.clock.unixSeconds()
+    const ownBans = notesFor(invocation).ownBans(entries.map(({ steamId }) => steamId))
+    const listed = entries.toSpliced(page.first, shown.length, ...shown)
+    await reply.show(watchListView({ entries: listed, filter, status, ownBans, now }, wantedPage, texts))
+  },
+})
 
 /** The profile of an entry; asks Steam for one that is not known. */
 async function findProfile({ context, callContext }: Invocation, { steamId, profile }: WatchEntry) {
@@ -73,17 +69,19 @@ export const listSubcommand: Subcommand = {
       .addStringOption((option) => localized(option, OPTIONS.text).setMaxLength(MAX_FILTER_CHARACTERS)),
   createTask(options) {
     const show = SHOWN.find((name) => name === options.getString('show')) ?? 'all'
-    return showList(0, show, fitFilterText(options.getString('text') ?? ''))
+    return showList(0, { show, text: fitFilterText(options.getString('text') ?? '') })
   },
 }
 
 export const listActions: Action[] = [
-  pageAction(WATCHES, (page, [show, ...text]) => showList(page, z.enum(SHOWN).parse(show), text.join(':'))),
+  pageAction(WATCHES, (page, [show, ...text]) =>
+    showList(page, { show: z.enum(SHOWN).parse(show), text: text.join(':') }),
+  ),
   {
     // The button of an alert about several accounts.
     name: 'watchlist',
     defersReply: true,
-    createTask: () => showList(0, 'changed', ''),
+    createTask: () => showList(0, { show: 'changed', text: '' }),
   },
   // The menu of the entries.
   accountMenuAction(WATCHED, 'ModerateMembers', async (invocation: Invocation, steamId) => {

@@ -4,9 +4,8 @@ import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { type ChosenChannels, LOG_OFF, logChannelOf } from '../../model/log-line.ts'
-import { WatchError } from '../../model/watch.ts'
-import { findChannels, findServerLocale, type RefusedLog, setLogChannel } from '../server-settings.ts'
-import { channelRefusedView, refusedLogLines } from './channel.ts'
+import { findChannels, type RefusedLog, setLogChannel } from '../server-settings.ts'
+import { refusedLogLines, testOrRefuse } from './channel.ts'
 import type { Subcommand } from './command.ts'
 import { LOG_PLACES, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
 
@@ -30,20 +29,12 @@ export const logChannelSubcommand: Subcommand = {
       cost: 'lookup',
       permission: 'ManageGuild',
       async run(invocation) {
-        const { context, callContext, reply, requestId, texts } = invocation
+        const { context, reply, texts } = invocation
         const actor = actorOf(invocation)
         if (channelId === undefined && place === undefined)
           return reply.show(logChannelView(await findChannels(context, actor.guildId), texts))
-        if (channelId !== undefined) {
-          const locale = await findServerLocale(context, actor)
-          const tested = { channelId, role: null, isForLog: true, nonce: requestId }
-          const test = await context.testChannel(tested, locale, callContext.signal)
-          if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
-          if (test.kind === 'refused') {
-            const title = texts.log.channelNotSet({ channel: channelMention(channelId) })
-            return reply.show(channelRefusedView(title, test.problem, texts))
-          }
-        }
+        const tested = { channelId: channelId ?? '', role: null, isForLog: true }
+        if (channelId !== undefined && !(await testOrRefuse(invocation, tested, texts.log.channelNotSet))) return
         const logChannelId = channelId ?? (place === 'off' ? LOG_OFF : null)
         await reply.show(logChannelView(await setLogChannel(context, { ...actor, logChannelId }), texts))
       },

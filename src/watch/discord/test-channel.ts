@@ -9,7 +9,7 @@ import { classifyFailure } from '../../outbox/discord/classify-failure.ts'
 import { toMessageRequest } from '../../outbox/discord/message-request.ts'
 
 /** A channel for alerts to be tested. */
-interface TestedChannel {
+export interface TestedChannel {
   channelId: string
   /** The role that alerts will mention; null for none. */
   role: { id: string; isMentionable: boolean } | null
@@ -20,7 +20,7 @@ interface TestedChannel {
 }
 
 /** The problem of a channel for alerts: a permission that the bot lacks, or the channel itself. */
-export type ChannelProblem = 'view_channel' | 'send_messages' | 'attach_files' | 'channel_gone' | 'not_for_messages'
+type ChannelProblem = 'view_channel' | 'send_messages' | 'attach_files' | 'channel_gone' | 'not_for_messages'
 
 /** The result of posting a test message. */
 export type ChannelTest =

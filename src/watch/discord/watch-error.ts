@@ -5,7 +5,8 @@ import { describeRefusedChange, type Description } from '../../discord/error-wor
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import type { Texts } from './texts.ts'
-import { formatDate, formatReason } from './watch-parts.ts'
+import { formatReason } from './watch-parts.ts'
+import { formatDate } from '../../discord/views/parts.ts'
 
 /** Describes why a watch list could not be changed, and what to do next. */
 export const describeWatchError = ({ problem }: WatchError, texts: Texts): Description =>

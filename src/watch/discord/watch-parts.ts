@@ -1,4 +1,4 @@
-import { inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
+import { inlineCode, type APIButtonComponent } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Watch } from '../../model/watch.ts'
@@ -8,7 +8,7 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import { sentenceCase } from '../../lib/sentence-case.ts'
 import type { Texts } from './texts.ts'
 import { button } from '../../discord/view.ts'
-import { formatEnd, relativeTime } from '../../discord/views/parts.ts'
+import { formatDate, formatEnd, relativeTime } from '../../discord/views/parts.ts'
 import { lookupId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 
 /** The names of the actions of the page buttons of the list, and of the menu of the entries. */
@@ -17,8 +17,6 @@ export const WATCHED = 'watched'
 
 /** A reason, escaped for Markdown. */
 export const formatReason = (reason: string) => escapeMarkdown(reason, MAX_REASON_CHARACTERS)
-
-export const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
 /** The date on which an entry ends. */
 export const formatEndDate = (until: number, texts: Texts) => formatEnd(until, formatDate, texts)
@@ -67,7 +65,7 @@ export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
 /** The buttons Look up and History of an account. */
 export const entryButtons = (steamId: SteamId, texts: Texts): APIButtonComponent[] => [
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),
-  historyButton(steamId, texts),
+  button('🕓', texts.buttons.history, historyId(steamId)),
 ]
 
 export const historyId = (steamId: SteamId, page = 0) => toCustomId('history', steamId, page)
@@ -78,8 +76,6 @@ export const historyOption = (steamId: SteamId, { buttons }: Texts) => ({
   label: buttons.history,
   customId: historyId(steamId),
 })
-
-const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.buttons.history, historyId(steamId))
 
 /** The button that opens the form to watch the accounts of a kept list: all of a batch, or the banned friends. */
 export const watchListedButtons = (

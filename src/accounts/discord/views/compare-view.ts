@@ -1,4 +1,4 @@
-import { bold, hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import { bold, hyperlink, inlineCode } from 'discord.js'
 import type { PastBans } from '../../../model/ban-record.ts'
 import { type FoundBy, toProfileUrl } from '../../../model/steam-id.ts'
 import { formatDay } from '../../presentation/account-table.ts'
@@ -30,7 +30,7 @@ import {
 import { formatFacts, accountMenu, formatHours, foundByLines, idAndProfile, lookupId } from './account-parts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
-import { postButton, relativeTime } from '../../../discord/views/parts.ts'
+import { formatDate, postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { checkedLine, displayName, formatPrivate, formatUnknown } from './words.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { tableFile } from '../../../discord/views/table.ts'
@@ -180,8 +180,6 @@ function formatSharedFriend({ steamId, name, since }: SharedFriend, texts: Texts
   const dates = LETTERS.map((letter, index) => formatFriendOf(letter, since[index] ?? 0, texts, formatDate))
   return `${link}\n-# ${[...dates, inlineCode(steamId)].join(' · ')}`
 }
-
-const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
 function sharedTable(shared: SharedFriend[], [a, b]: [ComparedSide, ComparedSide], texts: Texts): ViewFile {
   const columns = ['steamId', 'name', 'friendOfASince', 'friendOfBSince', 'profile'] as const

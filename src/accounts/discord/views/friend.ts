@@ -1,4 +1,4 @@
-import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import { hyperlink, inlineCode } from 'discord.js'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
 import { formatBansWithoutProfile } from '../../presentation/ban-status.ts'
@@ -13,7 +13,7 @@ import { formatFriendHours, formatFriendship, formatSince } from '../../presenta
 import { signOf, signsOf, type Tone } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import { relativeTime } from '../../../discord/views/parts.ts'
+import { formatDate, relativeTime } from '../../../discord/views/parts.ts'
 import type { Texts } from '../texts.ts'
 import { steamVerdict } from './game-account.ts'
 import { formatRowBans, listedName } from './words.ts'
@@ -52,8 +52,6 @@ export const formatFriendName = (friend: CheckedFriend, texts: Texts) =>
   hasProfile(friend)
     ? hyperlink(listedName(friend.personaname, texts), toProfileUrl(friend.steamId))
     : inlineCode(friend.steamId)
-
-const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
 export function toMenuAccount(friend: ListedFriend, { ownBans, refused }: RowNotes, texts: Texts): MenuAccount {
   const { steamId } = friend
