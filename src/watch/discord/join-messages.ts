@@ -10,7 +10,6 @@ import { tableFile } from '../../discord/views/table.ts'
 import { createView, nonEmpty, type View } from '../../discord/view.ts'
 import { formatCsvTime } from '../../lib/csv-writer.ts'
 import { ICONS, signsOf, toneWithOwnBan, worstTone, type Tone } from '../../lib/tone.ts'
-import { stripInvisible } from '../../lib/visible-text.ts'
 import type { BanStatus } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { MessageKind } from '../../outbox/discord/message-kind.ts'
@@ -19,8 +18,8 @@ import { withMention, type SentMessage } from '../../outbox/discord/message-part
 import type { WatchRepositories } from '../database/repositories.ts'
 import { OUTCOMES, outcomeOf, WATCHED_JOINS, type WatchedJoin } from '../joins.ts'
 import { watchListButton, alertButtons } from './alert-messages.ts'
-import { formatInterval, formatSpan } from './interval.ts'
-import { formatKnownBans, toSteamLine, watchedBanLines } from './known-bans.ts'
+import { formatSpan } from './interval.ts'
+import { formatKnownBans, formatPlainBans, toSteamLine, watchedBanLines } from './known-bans.ts'
 import { watchedLine } from './watch-views.ts'
 import type { Texts } from './texts.ts'
 
@@ -81,10 +80,6 @@ const formatWhy = (
 
 const formatServer = ({ tokenName }: WatchedJoin) => escapeMarkdown(tokenName, SERVER_CHARACTERS)
 
-/** The known bans as plain text. */
-const formatPlainBans = ({ bans }: WatchedJoin, texts: Texts): string =>
-  formatKnownBans(bans, (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }), texts, stripInvisible)
-
 /** One message about many watched accounts that game servers asked about. */
 function joinsDigest(
   joins: readonly WatchedJoin[],
@@ -106,7 +101,7 @@ function joinsDigest(
     reason: join.reason,
     addedBy: join.addedBy,
     addedAt: formatCsvTime(join.addedAt),
-    note: formatPlainBans(join, texts),
+    note: formatPlainBans(join.bans, texts),
   }))
   const parts = {
     tone: worstTone(
@@ -128,7 +123,7 @@ function joinsDigest(
         icon: signsOf(TONES[join.bans.status], mark),
         facts: [...nonEmpty(fact), asked, ...formatWhy(join, NOTE_CHARACTERS, texts)],
         smallPrint: [watchedLine(join, texts, NOTE_CHARACTERS)],
-        summary: formatPlainBans(join, texts),
+        summary: formatPlainBans(join.bans, texts),
       }
     },
   }

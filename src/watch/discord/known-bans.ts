@@ -4,6 +4,8 @@ import type { ShownProfile } from '../../accounts/find-profiles.ts'
 import type { KnownBans } from '../history.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { sentenceCase } from '../../lib/sentence-case.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
+import { formatInterval } from './interval.ts'
 import type { Texts } from './texts.ts'
 import { formatNewest } from '../../accounts/presentation/ban-status.ts'
 import { formatEarlierBans } from '../../accounts/discord/views/earlier-bans.ts'
@@ -78,6 +80,10 @@ export function formatKnownBans(
   ]
   return parts.length > 0 ? commas(parts) : bans.none
 }
+
+/** Formats the known bans in one line of plain text, for files and menus. */
+export const formatPlainBans = (bans: KnownBans, texts: Texts): string =>
+  formatKnownBans(bans, (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }), texts, stripInvisible)
 
 function unknownFields(record: BanRecord, { watch: { fields }, list }: Texts): string {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record

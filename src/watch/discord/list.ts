@@ -19,18 +19,16 @@ import { bold, channelMention, hyperlink, inlineCode, roleMention } from 'discor
 import { formatAuthor } from '../../discord/author.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { ICONS, signOf, signsOf, toneWithEarlier, type Tone } from '../../lib/tone.ts'
-import { stripInvisible } from '../../lib/visible-text.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
 import type { View, ViewFile } from '../../discord/view.ts'
-import { formatKnownBans, formatShownBans, toneOfWatched, watchedBanLines } from './known-bans.ts'
+import { formatPlainBans, formatShownBans, toneOfWatched, watchedBanLines } from './known-bans.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
 import { accountCells, accountMenu } from '../../accounts/discord/views/account-parts.ts'
 import { fillIn } from '../../lib/message.ts'
 import type { BanStatus } from '../../model/ban-record.ts'
 import { formatCsvTime, type TableRow } from '../../lib/csv-writer.ts'
-import { formatInterval } from './interval.ts'
 import { formatCsvEnd, tableFile } from '../../discord/views/table.ts'
 
 const SHOWN = ['all', 'changed', 'banned'] as const
@@ -280,12 +278,7 @@ function rowOf(entry: WatchEntry, texts: Texts): Row {
     addedBy,
     addedAt: formatCsvTime(addedAt),
     until: formatCsvEnd(until),
-    note: formatKnownBans(
-      bans,
-      (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }),
-      texts,
-      stripInvisible,
-    ),
+    note: formatPlainBans(bans, texts),
   }
 }
 
