@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { findShownProfile } from '../src/accounts/find-profiles.ts'
 import { readHistory } from '../src/watch/history.ts'
-import { accountFields, createAccountTask, findGameAccount, withAccount } from '../src/accounts/discord/account-task.ts'
+import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
+import { findRememberedRecord } from '../src/accounts/find-record.ts'
+import { findSignedBan, notesFor } from '../src/accounts/discord/server-notes.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import type { HistoryItem } from '../src/accounts/discord/history-item.ts'
 import { listBans } from '../src/bans/list-bans.ts'
 import { bannedLine } from '../src/bans/discord/ban-parts.ts'
+import { type Ban, isInForce } from '../src/model/ban.ts'
 import type { SteamId } from '../src/model/steam-id.ts'
 import type { Invocation as PolicyInvocation } from '../src/policy/discord/command.ts'
 import { visitItems } from '../src/policy/discord/visits.ts'
@@ -36,6 +39,7 @@ async function findItems({ context, isAllowed, texts, guildId }: Invocation, ste
     readVisits(context, { guildId, steamId, language: texts.language }),
   ])
   const others = context.otherChanges(texts.language)
+  const hasEnded = (ban: Ban) => !isInForce(ban, context.clock.unixSeconds())
   return [
     // The heading of the message names the account.
     ...toAuditLines(changes).map((entry) => ({
@@ -45,7 +49,7 @@ async function findItems({ context, isAllowed, texts, guildId }: Invocation, ste
     // Of an import, the log has only the number of bans.
     ...bans
       .filter(({ importNumber }) => importNumber !== null)
-      .map((ban) => ({ at: ban.addedAt, text: bannedLine(ban, texts) })),
+      .map((ban) => ({ at: ban.addedAt, text: bannedLine(ban, texts, { hasEnded: hasEnded(ban) }) })),
     ...visitItems(visits, texts),
   ]
 }
@@ -58,10 +62,11 @@ function showHistory(account: string, page: number): Task<Invocation> {
     ...accountFields(account, (short) => historyId(short, page)),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
-      const [history, items, { ownBan, record }, profile] = await Promise.all([
+      const record = findRememberedRecord(context, steamId, callContext)
+      const [history, items, ownBan, profile] = await Promise.all([
         readHistory(context, actorOf(invocation).guildId, steamId),
         findItems(invocation, steamId),
-        findGameAccount(invocation, { steamId, foundBy, name: null }),
+        findSignedBan(notesFor(invocation), steamId),
         findShownProfile(context, steamId, callContext),
       ])
       const now = context.clock.unixSeconds()

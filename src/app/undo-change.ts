@@ -95,7 +95,7 @@ const readNewest = (
   { repositories: { audit }, actor: { guildId }, at: since }: Undoing,
   steamIds: readonly SteamId[],
   actions: readonly string[],
-) => audit.newestSince(guildId, steamIds, { actions, since })
+) => audit.newestOfEach(guildId, steamIds, { actions, since })
 
 /** Throws if the entry of an account is not as the change has left it, or an end has passed. */
 function refuseChanged<Entry extends Lasting>(

@@ -34,7 +34,7 @@ export async function editBan(context: BansContext, { steamId, id, typed, ...act
       const [current] = await bans.activeOf(guildId, [steamId], now)
       if (!current) return undefined
       if (current.id !== id) {
-        const newest = await audit.newestSince(guildId, [steamId], { actions: BAN_ACTIONS })
+        const newest = await audit.newestOfEach(guildId, [steamId], { actions: BAN_ACTIONS })
         const by = loggedBy(newest.get(steamId)) ?? { userId: current.addedBy, at: current.addedAt }
         throw new BanError({ code: 'changed_meanwhile', by })
       }

@@ -47,7 +47,7 @@ export async function notBanned(
   steamId: SteamId,
 ): Promise<BanError> {
   const actions = ['ban_added', 'ban_changed', 'ban_removed', 'ban_restored'] satisfies BanAction[]
-  const newest = await database.read(({ audit }) => audit.newestSince(guildId, [steamId], { actions }))
+  const newest = await database.read(({ audit }) => audit.newestOfEach(guildId, [steamId], { actions }))
   const last = newest.get(steamId)
   return new BanError({ code: 'not_banned', steamId, lifted: last?.action === 'ban_removed' ? loggedBy(last) : null })
 }

@@ -71,7 +71,7 @@ export function createAuditRepository(db: Knex) {
     },
 
     /** The newest entry of a server about each of these accounts with one of these actions, as far as it is not older than `since`. */
-    async newestSince(
+    async newestOfEach(
       guildId: string,
       steamIds: readonly SteamId[],
       { actions, since = 0 }: { actions: readonly string[]; since?: number },

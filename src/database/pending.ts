@@ -55,6 +55,8 @@ export function createPendingRepository(db: Knex) {
       .insert({ ...toRow(pendingSchema, row), size })
       .onConflict('id')
       .merge()
+    const [kept] = await db('pending').where('user_id', row.userId).sum({ all: 'size' })
+    if (Number(kept?.['all']) <= MAX_SIZE_PER_USER.results) return
     const others = db('pending').where('user_id', row.userId).whereNot('id', row.id).orderBy('made_at', 'desc')
     let sum = size
     const tooMany = (await selectRows('pending', sizeSchema, others))

@@ -21,7 +21,8 @@ export class CommandError extends Error {
 
   constructor(code: CommandErrorCode, details: Partial<Omit<CommandError, 'name' | 'message' | 'code'>> = {}) {
     super(code, details)
-    this.code = code
+    // The details may be another error, whose code is not that of this one.
     Object.assign(this, details)
+    this.code = code
   }
 }

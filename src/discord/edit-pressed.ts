@@ -9,7 +9,7 @@ import {
   type RepliableInteraction,
 } from 'discord.js'
 import { z } from 'zod'
-import { BAN_ICON, ICONS } from '../lib/tone.ts'
+import { ICONS } from '../lib/tone.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Handled, Invocation } from './command.ts'
 import { isOnMessage } from './interaction-router.ts'
@@ -73,12 +73,16 @@ interface Pressing<T> {
  * Keeps the message that was pressed for its private answers, and for theirs, and returns it; null unless the bot has posted it by itself or it belongs to
  * such a message. Never rejects.
  */
-export async function keepPressed(pending: OwnPending, interaction: RepliableInteraction): Promise<Pressed | null> {
+export const keepPressed = (pending: OwnPending, interaction: RepliableInteraction): Promise<Pressed | null> =>
+  // Nothing is lost but an edit.
+  readAndKeep(pending, interaction).catch(() => null)
+
+async function readAndKeep(pending: OwnPending, interaction: RepliableInteraction): Promise<Pressed | null> {
   if (!isOnMessage(interaction) || serverOf(interaction) === null) return null
   const { message } = interaction
   const isShown = isPosted(message)
   const source = isShown ? null : sourceOf(message)
-  const kept = source === null ? null : await pending.load(PRESSED, source).catch(() => null)
+  const kept = source === null ? null : await pending.load(PRESSED, source)
   const pressed = isShown && message.interactionMetadata === null ? readPressed(message) : kept
   // A message about no account, or about several, is not changed by what its private answers do.
   if (pressed?.accounts.length === 1) await pending.save(PRESSED, pressed, message.id)
@@ -86,14 +90,16 @@ export async function keepPressed(pending: OwnPending, interaction: RepliableInt
 }
 
 /** The function of an invocation that shows in the pressed message what was done, so that the team sees it there. */
-export async function createPressing<T extends Texts>(
+export function createPressing<T extends Texts>(
   pending: OwnPending,
   { interaction, texts, decide, onFailure }: Pressing<T>,
-): Promise<Pick<Invocation<unknown, T>, 'editPressed'>> {
-  const pressed = await keepPressed(pending, interaction)
+): Pick<Invocation<unknown, T>, 'editPressed'> {
+  // The task does not wait for the database.
+  const keeping = keepPressed(pending, interaction)
   const guildId = serverOf(interaction)
   return {
     async editPressed(steamId, describe) {
+      const pressed = await keeping
       if (!pressed || guildId === null) return
       // A private answer may have led on to another account.
       const isDirect = isOnMessage(interaction) && interaction.message.id === pressed.id
@@ -123,7 +129,7 @@ function toView(
   const shown = heading.replace(SIGN_OF_OWN_BAN, '$1')
   const [, signs = ''] = heading.split(' ')
   const tone = KEPT_TONES.find((each) => signs.includes(ICONS[each])) ?? 'neutral'
-  const content = `${shown}\n${nonEmpty(line, saysDecision ? '' : (decision?.line ?? '')).join(' · ')}`
+  const content = nonEmpty(shown, saysDecision ? '' : (decision?.line ?? ''), line).join('\n')
   const buttons = decision ? [decision.lookUp, ...(undo ? undoButtons(undo, texts) : decision.buttons)] : []
   const rows = [row(buttons)].filter(({ components }) => components.length > 0)
   return hasContainer
@@ -132,7 +138,7 @@ function toView(
 }
 
 /** The sign of the server's own ban at the beginning of a heading. */
-const SIGN_OF_OWN_BAN = new RegExp(`^(#+ )${BAN_ICON}`, 'u')
+const SIGN_OF_OWN_BAN = /^(#+ )🔨 ?/u
 
 /** Shows a message anew. Rejects when Discord does not accept it. */
 async function edit(rest: Client['rest'], { channelId, id }: Pressed, view: View): Promise<void> {

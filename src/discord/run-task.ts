@@ -133,12 +133,12 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
         nicknameOf: (userId) => readNickname(interaction, userId, controller.signal, clock),
         downloadFile: (file, maxKibibytes) => downloadFile(file, controller.signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
-        ...(await createPressing(pending, {
+        ...createPressing(pending, {
           interaction,
           decide: options.decide,
           texts: () => textsOfServer(options, guildId, guildLocale),
           onFailure: debug('could not edit the message'),
-        })),
+        }),
       })
       return { outcome: 'answered' }
     } catch (error) {

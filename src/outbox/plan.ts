@@ -47,8 +47,8 @@ async function planForGuild(
 const createNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Groups the entries of one server into messages, and returns the ids of the entries of each. Entries without a digest key get a message each. They become one digest if `told` (the
- * number of recently sent entries) and they together are more than `MAX_SINGLE`, if they do not fit into `room` (the number of further
+ * Groups the entries of one server into messages, and returns the ids of the entries of each. Entries without a digest key get a message
+ * each. They become one digest if `told` (the number of recently sent entries) and they together are more than `MAX_SINGLE`, if they do not fit into `room` (the number of further
  * messages for the server).
  * @example
  *   groupEntries([ban, lift], { told: 0, room: 8 }).length // 2: a message for each

@@ -223,7 +223,7 @@ export async function editWatch(
     const current = await repositories.watches.get(given.guildId, steamId)
     if (!current) throw new WatchError({ code: 'not_watched', steamId })
     if (markOf(current) !== mark) {
-      const newest = await repositories.audit.newestSince(given.guildId, [steamId], { actions: WATCH_ACTIONS })
+      const newest = await repositories.audit.newestOfEach(given.guildId, [steamId], { actions: WATCH_ACTIONS })
       const by = loggedBy(newest.get(steamId)) ?? { userId: current.addedBy, at: current.addedAt }
       throw new WatchError({ code: 'changed_meanwhile', by })
     }

@@ -69,7 +69,15 @@ test('a restored database works, and gives no id that messages to Discord may al
   })
   const failing = database.transaction(({ watches }) =>
     watches.add([
-      { guildId: 'unknown', steamId: '1', addedBy: '1', addedAt: 1, reason: '', until: null, baselineAt: null },
+      {
+        guildId: 'unknown',
+        steamId: '76561197960287930',
+        addedBy: '1',
+        addedAt: 1,
+        reason: '',
+        until: null,
+        baselineAt: null,
+      },
     ]),
   )
   await expect(failing).rejects.toThrow(/foreign key/i)

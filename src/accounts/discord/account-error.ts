@@ -27,7 +27,8 @@ export class AccountError extends Error {
 
   constructor(code: AccountErrorCode, details: Partial<Omit<AccountError, keyof Error | 'code'>> = {}) {
     super(code)
-    this.code = code
+    // The details may be another error, whose code is not that of this one.
     Object.assign(this, details)
+    this.code = code
   }
 }

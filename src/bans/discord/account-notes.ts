@@ -49,16 +49,17 @@ export function noteOwnBans(
 export function toListedOwnBans(listed: ReadonlyMap<SteamId, MaybeBan>, texts: Texts): ListedOwnBans {
   const { ownBan } = texts
   const all = [...listed.values()]
-  if (all.includes('unknown')) {
-    const verdict = `${ICONS.incomplete} ${bold(ownBan.unreadable)}`
-    return { state: 'unknown', stateOf: () => 'unknown', verdict, factsOf: () => [] }
-  }
+  const isUnread = all.includes('unknown')
   const count = all.filter(isBan).length
-  const banOf = (steamId: SteamId) => listed.get(steamId) ?? null
+  const banOf = (steamId: SteamId) => listed.get(steamId) ?? (isUnread ? 'unknown' : null)
+  const counted = count === 0 ? '' : `${BAN_ICON} ${bold(ownBan.count({ count }))}`
   return {
-    state: count === 0 ? 'none' : 'banned',
-    stateOf: (steamId) => (isBan(banOf(steamId)) ? 'banned' : 'none'),
-    verdict: count === 0 ? '' : `${BAN_ICON} ${bold(ownBan.count({ count }))}`,
+    state: isUnread ? 'unknown' : count === 0 ? 'none' : 'banned',
+    stateOf(steamId) {
+      const ban = banOf(steamId)
+      return isBan(ban) ? 'banned' : ban === null ? 'none' : ban
+    },
+    verdict: isUnread ? `${ICONS.incomplete} ${bold(ownBan.unreadable)}` : counted,
     factsOf(steamId) {
       const ban = banOf(steamId)
       return isBan(ban) ? [ownBanFact(ban, texts)] : []

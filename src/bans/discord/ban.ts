@@ -84,7 +84,7 @@ const showInPressed = (
 ) => editPressed(steamId, (own) => ({ line: line(own), undo, saysDecision: true }))
 
 /** Shows in the pressed alert or report the ban that its account has now. */
-export function showBan(invocation: Invocation, ban: Ban, undo: UndoId | null): Promise<void> {
+function showBan(invocation: Invocation, ban: Ban, undo: UndoId | null): Promise<void> {
   const { steamId, reason, until, addedBy, addedAt } = ban
   const line = (own: Texts) => `${BAN_ICON} ${bannedLine({ reason, until, addedBy }, own)} · ${relativeTime(addedAt)}`
   return showInPressed(invocation, { steamId, undo, line })
@@ -143,7 +143,7 @@ async function lift(invocation: Invocation, { steamId, foundBy }: Omit<ViewedAcc
   const { context, reply, texts } = invocation
   const lifted = await liftBan(context, { ...actorOf(invocation), steamId })
   await reply.show(liftedView(lifted, foundBy, texts))
-  const change = { action: 'ban_removed', steamId, detail: toTermsDetail(lifted.ban) } as const
+  const change = { action: 'ban_removed', steamId: null, detail: toTermsDetail(lifted.ban) } as const
   const line = (own: Texts) =>
     `↩️ ${formatAuthor(invocation.userId)} ${formatBanChange(change, BAN_TEXTS.reason.maxCharacters, own)}`
   await showInPressed(invocation, { steamId, undo: lifted.undo, line })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountFields, editTask } from '../../accounts/discord/account-task.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import { actorOf } from '../../discord/actor.ts'
+import { formatAuthor } from '../../discord/author.ts'
 import { numberArgument, toCustomId } from '../../discord/custom-id.ts'
 import { formTitle } from '../../discord/form-title.ts'
 import { plainEnd, readEditedUntil, typedEditedUntil, untilFields } from '../../discord/note-fields.ts'
@@ -12,12 +13,11 @@ import { mapValues } from '../../model/objects.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { editBan } from '../edit-ban.ts'
 import { findOwnBan } from '../find-own-ban.ts'
-import { showBan } from './ban.ts'
 import { textField } from './ban-form.ts'
 import { EDIT } from './ban-parts.ts'
 import { banEntryView, editedView } from './ban-views.ts'
 import type { Form, Invocation, Subcommand } from './command.ts'
-import { SUBCOMMANDS } from './texts.ts'
+import { SUBCOMMANDS, type Texts } from './texts.ts'
 
 /** The ban of an account as it is stored; throws a BanError without one, and a DatabaseError while it cannot be read. */
 async function readBan(context: Invocation['context'], guildId: string | null, steamId: SteamId) {
@@ -63,10 +63,13 @@ export const editForm: Form = {
       ...accountFields(steamId),
       form: { customId: toCustomId(EDIT, steamId), typed: { ...given, ...typedEditedUntil(until) } },
       async run(invocation) {
-        const { context, reply, texts } = invocation
+        const { context, reply, texts, userId, editPressed } = invocation
         const edited = await editBan(context, { ...actorOf(invocation), steamId, id, typed: { ...given, until } })
         await reply.show(editedView(edited, texts))
-        if (edited.undo !== null) await showBan(invocation, edited.ban, edited.undo)
+        const { undo } = edited
+        if (undo === null) return
+        const line = (own: Texts) => `✏️ ${formatAuthor(userId)} ${own.banLog.ban_changed({ account: 'none' })}`
+        await editPressed(steamId, (own) => ({ line: line(own), undo }))
       },
     }
   },

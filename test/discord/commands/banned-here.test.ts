@@ -143,7 +143,7 @@ test.each([
     }
     const text = await postedBy(await botWithBan())
     expect(text).not.toMatch(/✅|🔨|by us/)
-    expect(text).toContain('┃ ℹ️ Steam: None of ')
+    expect(text).toContain('┃ ℹ️ Steam: none of ')
     expect(text).toBe(await postedBy(await botWithBan({ accounts: ['76561197960287999'] })))
   },
 )
@@ -172,7 +172,7 @@ test('a batch counts the accounts of all pages, and marks those of the page', as
   const bot = await botWithBan({ accounts: [ALICE, BOB, others[10] ?? ''] })
   const reply = bot.moderator().type(`/batch ${[ALICE, BOB, ...others].join(' ')}`)
   const text = await reply.until('page 1 of 2')
-  expect(text).toContain('┃ 🔨 3 banned by us\n┃ Steam: None of 13 checked accounts has a ban on record.\n')
+  expect(text).toContain('┃ 🔨 3 banned by us\n┃ Steam: none of 13 checked accounts has a ban on record.\n')
   expect(text).toContain(`${bannedRow(ALICE)}┃ \`${ALICE}\`\n${bannedRow(BOB)}┃ \`${BOB}\`\n┃ ✅ name of`)
   expect(text.match(/by us:/g)).toHaveLength(2)
   expect(text).toContain(`○ 🔨 name of ${BOB}`)

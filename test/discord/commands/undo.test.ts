@@ -316,5 +316,5 @@ test('the line that tells the team of a change has its Undo, for every moderator
   expect(undone.isEphemeral()).toBe(true)
   expect(bot.find(ALICE)).toBeUndefined()
   // The team sees in the line itself that it was undone.
-  await expect.poll(() => message.text()).toMatch(/banned name of .*\n↩️ @\w+ · Undone · Not banned by us\n/)
+  await expect.poll(() => message.text()).toMatch(/banned name of .*\nNot banned by us\n↩️ @\w+ · Undone\n/)
 })

@@ -17,7 +17,7 @@ import { escapeMarkdown } from '../../../discord/escape.ts'
 import { nonEmpty } from '../../../discord/view.ts'
 import type { Texts } from '../texts.ts'
 import { formatEarlierBans } from './earlier-bans.ts'
-import { formatRowBans, listedName } from './words.ts'
+import { formatRowBans, listedName, ofSteam } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedRecord } from '../../shown-record.ts'
 import type { RowNotes } from '../server-notes.ts'
@@ -95,7 +95,7 @@ export function toMenuEntry(entry: FoundEntry, texts: Texts, { ownBans, refused 
   const tone = toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)
   const own = ownBans.stateOf(steamId)
   const icon = signOf(tone, own, refused?.has(steamId))
-  const summary = own === 'banned' ? texts.lookup.banned({ what: texts.results[tone] }) : texts.results[tone]
+  const summary = ofSteam(texts.results[tone], own, texts)
   return { steamId, name, foundBy: howFound(input, entry), icon, summary }
 }
 

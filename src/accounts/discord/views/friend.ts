@@ -80,5 +80,7 @@ export const toListedRecord = (friend: CheckedFriend, fetchedAt: number): Listed
 export function ownStatusLine(account: Parameters<typeof steamVerdict>[0], texts: Texts): string {
   const { record } = account
   const age = record ? [texts.common.checked({ when: relativeTime(record.bans.fetchedAt) })] : []
-  return [steamVerdict(account, texts), ...age].join(' · ')
+  // Earlier bans are a line of their own.
+  const [now = '', ...earlier] = steamVerdict(account, texts).split('\n')
+  return [[now, ...age].join(' · '), ...earlier].join('\n')
 }

@@ -1,5 +1,6 @@
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
+import { midSentence } from '../../../lib/sentence-case.ts'
 import { ICONS, type OwnBanMark } from '../../../lib/tone.ts'
 import type { Bans } from '../../../model/account.ts'
 import { banStatusOf, formatBans } from '../../presentation/ban-status.ts'
@@ -17,7 +18,7 @@ export const listedName = (name: string, texts: Texts) =>
 
 /** A text about bans that names Steam as its source where the server itself has banned an account, or where a channel must not know whether it has. */
 export const ofSteam = (what: string, own: OwnBanMark, texts: Texts): string =>
-  own === 'banned' || own === 'withheld' ? texts.lookup.banned({ what }) : what
+  own === 'banned' || own === 'withheld' ? texts.lookup.banned({ what: midSentence(what, texts.language) }) : what
 
 /** Steam's bans in the row of an account. */
 export function formatRowBans(bans: Bans, own: OwnBanMark, texts: Texts, escape: (word: string) => string): string {
