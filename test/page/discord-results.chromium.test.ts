@@ -170,7 +170,7 @@ function histories(texts: Texts): LongResult[] {
   ]
   return [0, 1, 2, 3, 4, 5, 10].map((count) => ({
     name: `history of ${count}`,
-    view: historyView({ ...history, observations: list(count, observation) }, account, 0, texts),
+    view: historyView({ ...history, record: null, observations: list(count, observation) }, account, 0, texts),
     verdict: texts.bans.vac({ count: 12 }),
   }))
 }
