@@ -56,9 +56,8 @@ export interface OwnDecision {
   /** Empty where nothing is known. */
   line: string
   isBanned: boolean
-  /** The buttons that help when the last action cannot be undone. */
+  /** The buttons about the account when the last action cannot be undone; the first one looks it up. */
   buttons: APIButtonComponent[]
-  lookUp: APIButtonComponent
 }
 
 interface Pressing<T> {
@@ -115,9 +114,6 @@ export function createPressing<T extends Texts>(
   }
 }
 
-/** Tones of the signs before an account that a handled message keeps. */
-const KEPT_TONES = ['banned', 'restricted'] as const
-
 /** A handled message: its heading, what was done, and what the server has decided now. */
 function toView(
   { heading, hasContainer }: Pressed,
@@ -128,13 +124,12 @@ function toView(
   // The lines below say whether the server bans the account now.
   const shown = heading.replace(SIGN_OF_OWN_BAN, '$1')
   const [, signs = ''] = heading.split(' ')
-  const tone = KEPT_TONES.find((each) => signs.includes(ICONS[each])) ?? 'neutral'
+  const tone = (['banned', 'restricted'] as const).find((each) => signs.includes(ICONS[each])) ?? 'neutral'
   const content = nonEmpty(shown, saysDecision ? '' : (decision?.line ?? ''), line).join('\n')
-  const buttons = decision ? [decision.lookUp, ...(undo ? undoButtons(undo, texts) : decision.buttons)] : []
-  const rows = [row(buttons)].filter(({ components }) => components.length > 0)
-  return hasContainer
-    ? createView(decision?.isBanned ? 'banned' : tone, [content], rows)
-    : { components: [text(content), ...rows] }
+  const { buttons = [] } = decision ?? {}
+  const rows = [row(undo ? [...buttons.slice(0, 1), ...undoButtons(undo, texts)] : buttons)]
+  const view = createView(decision?.isBanned ? 'banned' : tone, [content], rows)
+  return hasContainer ? view : { components: [text(content), ...view.components.slice(1)] }
 }
 
 /** The sign of the server's own ban at the beginning of a heading. */

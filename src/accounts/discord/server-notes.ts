@@ -58,7 +58,9 @@ export const NO_OWN_BAN: OwnBanNotes = { state: 'noList', verdict: '', line: '',
 /** What the server's own ban list says about an account, with its sign, for a message whose heading has none. */
 export async function findSignedBan(server: Pick<ServerNotes, 'ownBan'>, steamId: SteamId): Promise<OwnBanNotes> {
   const own = await server.ownBan(steamId)
-  const toSigned = (text: string) => (text === '' ? '' : `${signOf('neutral', own.state)} ${text}`)
+  // What is said of an account without a ban is an exception, which has its own sign.
+  const toSigned = (text: string) =>
+    text === '' || own.state === 'none' ? text : `${signOf('neutral', own.state)} ${text}`
   return { ...own, verdict: toSigned(own.verdict), line: toSigned(own.line) }
 }
 

@@ -44,6 +44,7 @@ import { noteWatched } from '../../watch/discord/account-notes.ts'
 import { historyOption, watchListedButtons } from '../../watch/discord/watch-parts.ts'
 import { findEarlierBans, renewRecords } from '../../watch/history.ts'
 import type { Judging } from '../../policy/judge.ts'
+import { nonEmpty } from '../../discord/view.ts'
 
 export { createBotApi } from '../../discord/bot-api.ts'
 export { startBot } from '../../discord/bot.ts'
@@ -95,19 +96,23 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
   }
 }
 
+/** That an exception of a server always lets an account in; empty without one. */
+function exceptedLine({ policies, clock }: ServerContext, guildId: string | null, steamId: SteamId, own: Texts) {
+  const exception = guildId === null ? undefined : policies.ofGuild(guildId)?.exceptions.get(steamId)
+  const isExcepted = exception?.decision === 'allow' && isInForce(exception, clock.unixSeconds())
+  return isExcepted ? `${LET_IN_ICON} ${bold(own.policyLine.excepted)}` : ''
+}
+
 /** What a server has decided about an account now: an exception, or its own ban, without a private text. */
 export const createDecide =
-  ({ bans, policies, clock }: CommandContext) =>
+  (context: CommandContext) =>
   (guildId: string, steamId: SteamId, own: Texts): OwnDecision => {
-    const exception = policies.ofGuild(guildId)?.exceptions.get(steamId)
-    const isExcepted = exception?.decision === 'allow' && isInForce(exception, clock.unixSeconds())
-    const { mark, line } = ownBanOf(steamId, { findOwnBan: (each) => bans.find(guildId, each) }, own)
+    const { mark, line } = ownBanOf(steamId, { findOwnBan: (each) => context.bans.find(guildId, each) }, own)
     const isBanned = mark === 'banned'
     return {
-      line: isExcepted ? `${LET_IN_ICON} ${bold(own.policyLine.excepted)}` : `${isBanned ? `${BAN_ICON} ` : ''}${line}`,
+      line: exceptedLine(context, guildId, steamId, own) || `${isBanned ? `${BAN_ICON} ` : ''}${line}`,
       isBanned,
-      buttons: isBanned ? [] : [banHereButton(steamId, own)],
-      lookUp: lookUpButton(steamId, own),
+      buttons: [lookUpButton(steamId, own), ...(isBanned ? [] : [banHereButton(steamId, own)])],
     }
   }
 
@@ -160,7 +165,11 @@ function createServerNotes(context: ServerContext, { guildId, mayManage, languag
   }
   const ownBan = (steamId: SteamId) => noteOwnBan(context, guildId, steamId, own)
   const list: ListNotes = {
-    ownBans: (steamIds) => noteOwnBans(context, guildId, steamIds, own),
+    ownBans(steamIds) {
+      const listed = noteOwnBans(context, guildId, steamIds, own)
+      const exceptedOf = (steamId: SteamId) => nonEmpty(exceptedLine(context, guildId, steamId, own))
+      return { ...listed, factsOf: (steamId) => [...exceptedOf(steamId), ...listed.factsOf(steamId)] }
+    },
     door: (listed) => listedDoor(judging(), listed, own),
     listButtons: (which, id, count) => (guildId === null ? [] : watchListedButtons(which, id, count, own)),
   }
@@ -183,7 +192,11 @@ function createServerNotes(context: ServerContext, { guildId, mayManage, languag
       )
       return { ...noted, door: exception ? { ...door, exception: exceptionLine(exception, own) } : door }
     },
-    ownBan,
+    async ownBan(steamId) {
+      const noted = await ownBan(steamId)
+      const line = exceptedLine(context, guildId, steamId, own)
+      return line === '' ? noted : { ...noted, verdict: line, line }
+    },
     findEarlierBans: (shown) => findEarlierBans(context, guildId, shown),
     renewRecords: (shown) => renewRecords(context, guildId, shown),
     ...list,

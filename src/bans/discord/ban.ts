@@ -77,17 +77,11 @@ export async function banAndShow(invocation: Invocation, pending: PendingBan, co
   }
 }
 
-/** Shows in the pressed alert or report what was done about its account. */
-const showInPressed = (
-  { editPressed }: Invocation,
-  { steamId, undo, line }: { steamId: SteamId; undo: UndoId | null; line: (own: Texts) => string },
-) => editPressed(steamId, (own) => ({ line: line(own), undo, saysDecision: true }))
-
 /** Shows in the pressed alert or report the ban that its account has now. */
-function showBan(invocation: Invocation, ban: Ban, undo: UndoId | null): Promise<void> {
+function showBan({ editPressed }: Invocation, ban: Ban, undo: UndoId | null): Promise<void> {
   const { steamId, reason, until, addedBy, addedAt } = ban
   const line = (own: Texts) => `${BAN_ICON} ${bannedLine({ reason, until, addedBy }, own)} · ${relativeTime(addedAt)}`
-  return showInPressed(invocation, { steamId, undo, line })
+  return editPressed(steamId, (own) => ({ line: line(own), undo, saysDecision: true }))
 }
 
 /** The accounts with the names that Steam gives in time, and whether Steam has no such account; other names stay empty. */
@@ -146,7 +140,7 @@ async function lift(invocation: Invocation, { steamId, foundBy }: Omit<ViewedAcc
   const change = { action: 'ban_removed', steamId: null, detail: toTermsDetail(lifted.ban) } as const
   const line = (own: Texts) =>
     `↩️ ${formatAuthor(invocation.userId)} ${formatBanChange(change, BAN_TEXTS.reason.maxCharacters, own)}`
-  await showInPressed(invocation, { steamId, undo: lifted.undo, line })
+  await invocation.editPressed(steamId, (own) => ({ line: line(own), undo: lifted.undo, saysDecision: true }))
 }
 
 export const removeSubcommand: Subcommand = {

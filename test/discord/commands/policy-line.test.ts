@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Policy } from '../../../src/model/policy.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
 import { steamIsDown } from '../../support/failure.ts'
-import { answerTo } from '../../support/command-tests.ts'
+import { answerTo, postedIn } from '../../support/command-tests.ts'
 import { cached, CLEAN, friendListOf, hoursOf, NOW, summaryOf } from '../../support/fake-context.ts'
 import { policyOf } from '../../support/policies.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -90,7 +90,14 @@ test('a look-up says what a rule that notifies would report, also if no rule ref
 test('a policy without rules has no line', async () => {
   const bot = await botWithPolicy({})
   expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).not.toContain('🛡️')
-  expect(await answerTo(bot.moderator().type(`/batch ${ALICE}`))).not.toContain('🛡️')
+  const batch = bot.moderator().type(`/batch ${ALICE}`)
+  expect(await answerTo(batch)).toMatch(/┃ ⛔ name of .+ · 🚪 Always let in by us · 1 VAC ban, 120 days ago\n/)
+  expect(batch.text()).not.toContain('🛡️')
+  batch.click('Post in channel')
+  expect((await postedIn(bot.discord)).text()).not.toContain('🚪')
+  const compared = await answerTo(bot.moderator().type(`/compare a:${ALICE} b:${BOB}`))
+  expect(compared).toMatch(/┃ A: ⛔ name of \d+\n┃ 🚪 Always let in by us\n┃ Steam: 1 VAC ban/)
+  expect(await answerTo(bot.moderator().type(`/history ${ALICE}`))).toContain('┃ 🚪 Always let in by us\n')
 })
 
 test('an exception decides', async () => {

@@ -6,7 +6,7 @@ import type { OperatorLinks } from '../../../model/operator-links.ts'
 import type { ScanCounts, WorthKnowing } from '../../../model/worth-knowing.ts'
 import { toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { agedParts, formatPartAges } from '../../presentation/part-ages.ts'
-import { ICONS, signsOf, toneWithOwnBan, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
+import { ICONS, signOf, signsOf, toneWithOwnBan, worstTone, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
 import { type AccountNotes, type DoorNotes, NO_DOOR, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, createView, type View, nonEmpty } from '../../../discord/view.ts'
@@ -96,18 +96,12 @@ export function lookupView(
   return createView(toneOfCard(steamTone, ownBan.state, door), parts, [...buttonRows(buttons, texts), ...more])
 }
 
-/** Tones that the door outweighs: Steam reports no ban, and no part of the answer is missing. */
-const OPEN_TONES = new Set<Tone>(['clean', 'neutral', 'private'])
+const toneOfCard = (steamTone: Tone, own: OwnBanMark, { state }: DoorNotes): Tone =>
+  worstTone([toneWithOwnBan(steamTone, own), state === 'refused' ? 'limited' : 'clean'])
 
-function toneOfCard(steamTone: Tone, own: OwnBanMark, door: DoorNotes): Tone {
-  const tone = toneWithOwnBan(steamTone, own)
-  return door.state === 'refused' && OPEN_TONES.has(tone) ? 'limited' : tone
-}
-
-function signsOfCard(steamTone: Tone, own: OwnBanMark, door: DoorNotes): string {
-  const signs = signsOf(steamTone, own)
-  if (door.state === 'excepted') return `${signs}${EXCEPTION_ICON}`
-  return door.state === 'refused' && OPEN_TONES.has(toneWithOwnBan(steamTone, own)) ? '🛡️' : signs
+function signsOfCard(steamTone: Tone, own: OwnBanMark, { state }: DoorNotes): string {
+  const signs = own === 'banned' ? signsOf(steamTone, own) : signOf(steamTone, own, state === 'refused')
+  return state === 'excepted' ? `${signs}${EXCEPTION_ICON}` : signs
 }
 
 const formatScan = ({ banned, checked, at }: ScanCounts, { worthKnowing }: Texts) =>
