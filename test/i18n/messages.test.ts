@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadedTexts } from '../../src/app/bot/texts.ts'
@@ -96,6 +96,17 @@ describe.each(catalogues)('the messages in the language $language', ({ language,
       }
     }
   })
+})
+
+test('each message with arguments has a description of its own, and each short one says where it stands', () => {
+  const source = JSON.parse(readFileSync(join(FOLDER, 'en.json'), 'utf8')) as Record<string, { description?: string }>
+  const descriptions = Object.values(source).map(({ description = '' }) => description)
+  const isUndescribed = ([key, { types, tokens }]: [string, Message]) => {
+    const { description = '' } = source[key] ?? {}
+    if (types.size > 0) return description === '' || descriptions.filter((each) => each === description).length > 1
+    return description === '' && toTexts(tokens).join('').split(' ').length < 3
+  }
+  expect([...(english?.messages ?? [])].filter(isUndescribed).map(([key]) => key)).toEqual([])
 })
 
 /** The quotation marks of each language; a straight one is that of a program. */
