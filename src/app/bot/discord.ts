@@ -41,7 +41,7 @@ import { LET_IN_ICON } from '../../policy/discord/policy-parts.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { createLogMessages } from '../../watch/discord/log-messages.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
-import { historyOption, watchListedButtons } from '../../watch/discord/watch-parts.ts'
+import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
 import { findEarlierBans, renewRecords } from '../../watch/history.ts'
 import type { Judging } from '../../policy/judge.ts'
 import { nonEmpty } from '../../discord/view.ts'
@@ -167,8 +167,8 @@ function createServerNotes(context: ServerContext, { guildId, mayManage, languag
   const list: ListNotes = {
     ownBans(steamIds) {
       const listed = noteOwnBans(context, guildId, steamIds, own)
-      const exceptedOf = (steamId: SteamId) => nonEmpty(exceptedLine(context, guildId, steamId, own))
-      return { ...listed, factsOf: (steamId) => [...exceptedOf(steamId), ...listed.factsOf(steamId)] }
+      const factsOf = (id: SteamId) => [...nonEmpty(exceptedLine(context, guildId, id, own)), ...listed.factsOf(id)]
+      return { ...listed, factsOf }
     },
     door: (listed) => listedDoor(judging(), listed, own),
     listButtons: (which, id, count) => (guildId === null ? [] : watchListedButtons(which, id, count, own)),
@@ -183,7 +183,6 @@ function createServerNotes(context: ServerContext, { guildId, mayManage, languag
       const noted = {
         ...watched,
         ownBan: banned,
-        more: guildId === null ? [] : [historyOption(account.steamId, own)],
       }
       const door = doorNotes(judging(), facts, { ownBan: banned.state, hasBans }, own)
       if (door.state !== 'excepted' || !mayManage || guildId === null) return { ...noted, door }

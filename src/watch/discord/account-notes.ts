@@ -7,10 +7,10 @@ import { findEarlierNames } from '../history.ts'
 import { readBriefly } from '../../lib/read-briefly.ts'
 import type { WatchContext } from '../watch-context.ts'
 import type { Texts } from './texts.ts'
-import { stopWatchingButton, watchButton } from './watch-parts.ts'
+import { editOption, historyOption, stopWatchingButton, watchButton } from './watch-parts.ts'
 import { watchedLine } from './watch-views.ts'
 
-type WatchNotes = Omit<AccountNotes, 'door' | 'ownBan' | 'more'>
+type WatchNotes = Omit<AccountNotes, 'door' | 'ownBan'>
 
 /** The entry of an account on a server's watch list; null without one, `unreadable` when the database failed. */
 export type ListEntry = Watch | null | 'unreadable'
@@ -25,7 +25,7 @@ export async function noteWatched(
   { steamId, profile: { personaname: name } }: Account,
   texts: Texts,
 ): Promise<WatchNotes> {
-  if (guildId === null) return { marks: [], earlierNames: [], buttons: [] }
+  if (guildId === null) return { marks: [], earlierNames: [], buttons: [], more: [] }
   // A shortcut for accounts on no list, whose lookup does not wait for the database.
   if (!context.watched.has(steamId)) return toWatchNotes(steamId, null, [], texts)
   const found = await readBriefly(context.clock, async () => {
@@ -39,10 +39,11 @@ export async function noteWatched(
 
 /** Lines and buttons about an entry on the card of its account. */
 export function toWatchNotes(steamId: string, entry: ListEntry, earlierNames: string[], texts: Texts): WatchNotes {
+  const more = [historyOption(steamId, texts)]
   if (entry === null || entry === 'unreadable') {
     const marks = entry === null ? [] : [`${ICONS.incomplete} ${texts.watch.notReadable}`]
-    return { marks, earlierNames, buttons: [watchButton(steamId, texts)] }
+    return { marks, earlierNames, buttons: [watchButton(steamId, texts)], more }
   }
   const buttons = [stopWatchingButton(steamId, texts)]
-  return { marks: [watchedLine(entry, texts)], earlierNames, buttons }
+  return { marks: [watchedLine(entry, texts)], earlierNames, buttons, more: [editOption(steamId, texts), ...more] }
 }

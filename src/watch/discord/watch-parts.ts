@@ -58,6 +58,12 @@ export const EDIT = 'watchedit'
 export const editButton = (steamId: SteamId, texts: Texts) =>
   button('✏️', texts.buttons.edit, toCustomId(EDIT, steamId))
 
+const toOption = (icon: string, label: string, customId: string) => ({ icon, label, customId })
+
+/** The option of the menu *More …* that opens an entry in its form. */
+export const editOption = (steamId: SteamId, { watch, buttons }: Texts) =>
+  toOption('✏️', `${watch.title} · ${buttons.edit}`, toCustomId(EDIT, steamId))
+
 /** The button that removes an account from the list at once. */
 export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
   button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId))
@@ -71,11 +77,8 @@ export const entryButtons = (steamId: SteamId, texts: Texts): APIButtonComponent
 export const historyId = (steamId: SteamId, page = 0) => toCustomId('history', steamId, page)
 
 /** The option of the menu *More …* that shows the history of an account. */
-export const historyOption = (steamId: SteamId, { buttons }: Texts) => ({
-  icon: '🕓',
-  label: buttons.history,
-  customId: historyId(steamId),
-})
+export const historyOption = (steamId: SteamId, { buttons }: Texts) =>
+  toOption('🕓', buttons.history, historyId(steamId))
 
 /** The button that opens the form to watch the accounts of a kept list: all of a batch, or the banned friends. */
 export const watchListedButtons = (

@@ -136,6 +136,9 @@ test('Edit of a watch entry opens its form filled in, and the log says before an
   expect((await again.untilModal()).fields[0]?.value).toBe('second')
   await again.submit({}).until('is changed')
   expect(await bot.list()).toMatchObject([{ reason: 'second' }])
+  const card = ben.type(`/lookup ${ALICE}`)
+  await answerTo(card)
+  expect((await card.select('Watch list · Edit').untilModal()).fields[0]?.value).toBe('second')
   expect(await answerTo(ben.type(`/watch edit account:${BOB}`))).toContain('Not on the watch list')
 })
 
