@@ -95,7 +95,7 @@ export type BanProblem =
   | { code: 'not_a_player'; steamId: string }
   /** `lifted` is by whom and when its last ban was lifted; null if that is not in the log. */
   | { code: 'not_banned'; steamId: SteamId; lifted: LoggedChange | null }
-  /** Somebody has banned the account before the form was opened. */
+  /** The form for a ban was opened for an account that is banned; `ban` is that ban. */
   | { code: 'already_banned'; ban: Ban }
   | { code: 'ban_reason_missing' }
   /** `length` and `limit` are in characters. */

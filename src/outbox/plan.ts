@@ -47,9 +47,9 @@ async function planForGuild(
 const createNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Groups the entries of one server into messages, and returns the ids of the entries of each. Entries without a digest key get a message
- * each. They become one digest if `told` (the number of recently sent entries) and they together are more than `MAX_SINGLE`, if they do not fit into `room` (the number of further
- * messages for the server).
+ * Groups the entries of one server into messages, and returns the ids of the entries of each message. Entries with a digest key share a
+ * message. Each other entry gets a message of its own, unless there are too many: all of them share one if `told` (the number of recently
+ * sent entries) plus their number is above `MAX_SINGLE`, or if their number is above `room` (the number of further messages for the server).
  * @example
  *   groupEntries([ban, lift], { told: 0, room: 8 }).length // 2: a message for each
  *   groupEntries([ban, lift], { told: 4, room: 8 }).length // 1: a digest of both, because four were sent a short time ago

@@ -27,8 +27,7 @@ export class AccountError extends Error {
 
   constructor(code: AccountErrorCode, details: Partial<Omit<AccountError, keyof Error | 'code'>> = {}) {
     super(code)
-    // The details may be another error, whose code is not that of this one.
-    Object.assign(this, details)
     this.code = code
+    Object.assign(this, details)
   }
 }

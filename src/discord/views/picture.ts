@@ -2,7 +2,7 @@ import { ComponentType, type APIComponentInContainer } from 'discord.js'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 import { text } from '../view.ts'
 
-/** Maximum length of a line beside a picture, which leaves it half of a phone's width. */
+/** Maximum length of a line beside a picture, in characters: on a phone, the picture takes half of the width. */
 const BESIDE_CHARACTERS = 60
 
 /** Name and picture of an account, as far as they are known. */
@@ -12,7 +12,7 @@ export interface KnownProfile {
   avatar: string
 }
 
-/** The first lines of a message with the picture of an account beside them; a long line, and those after it, stand below the picture. */
+/** The parts of a message with the picture of an account: the picture stands beside the lines above the first long one, and all other lines below it. */
 export function withPicture(
   lines: readonly string[],
   { name, avatar }: KnownProfile,

@@ -3,10 +3,9 @@ import { formatAuthor } from '../../discord/author.ts'
 import type { WatchError, WatchProblem } from '../../model/watch.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { relativeTime } from '../../discord/views/parts.ts'
+import { formatDate, relativeTime } from '../../discord/views/parts.ts'
 import type { Texts } from './texts.ts'
 import { formatReason } from './watch-parts.ts'
-import { formatDate } from '../../discord/views/parts.ts'
 
 /** Describes why a watch list could not be changed, and what to do next. */
 export const describeWatchError = ({ problem }: WatchError, texts: Texts): Description =>
