@@ -179,7 +179,9 @@ describe('an answer that lacks an account', () => {
     const first = open({ disk, stale: 600 })
     await readBoth(first.steam)
     await first.store.flush()
-    const { steam, staleAnswers, store, time, start } = isRestarted ? open({ disk, stale: 600 }) : first
+    const { steam, staleAnswers, store, time, start } = isRestarted
+      ? open({ disk, stale: 600, start: first.start })
+      : first
     time.now = start + 61
     omit()
     expect(await readBoth(steam)).toEqual([{ lastSeenAt: start }, { lastSeenAt: start }])
