@@ -40,14 +40,14 @@ export function banFacts(
 
 /** The facts of the profile; parts that are private or could not be checked are listed as such. */
 export function profileFacts(account: Account, { accounts }: PageTexts, formats: Formats): AccountFact[] {
-  const { lookup } = accounts
+  const { lookup, hidden } = accounts
   const { profileurl, loccountrycode } = account.profile
   const customUrl = parseAccount(profileurl)
   const age = formatKnownAge(account, accounts, formats.date)
   return [
     hoursFact(account, accounts),
     friendListFact(account, accounts),
-    age === null ? hiddenFact(lookup.account, accounts) : { label: lookup.account, value: age },
+    { label: lookup.account, value: age ?? hidden.age },
     ...(loccountrycode === null
       ? []
       : [{ label: lookup.country, value: formatCountry(loccountrycode, accounts, stripInvisible) }]),
@@ -59,21 +59,16 @@ function hoursFact(account: Account, accounts: PageTexts['accounts']): AccountFa
   const label = accounts.lookup.rustHours
   const hours = hoursOf(account)
   if (hours === undefined) return unknownFact(label, accounts)
-  return hours === null ? hiddenFact(label, accounts) : { label, value: formatKnownHours(hours, accounts) }
+  return { label, value: hours === null ? accounts.hidden.hours : formatKnownHours(hours, accounts) }
 }
 
 function friendListFact({ friendsPrivate, unavailable }: Account, accounts: PageTexts['accounts']): AccountFact {
   const label = accounts.lookup.friendList
   if (unavailable.includes('friendsPrivate')) return unknownFact(label, accounts)
-  return friendsPrivate ? hiddenFact(label, accounts) : { label, value: accounts.lookup.friendsPublic }
+  return { label, value: friendsPrivate ? accounts.hidden.friendList : accounts.lookup.friendsPublic }
 }
 
 const unknownFact = (label: string, { common }: PageTexts['accounts']): AccountFact => ({
   label,
   value: common.unknown,
-})
-
-const hiddenFact = (label: string, { common }: PageTexts['accounts']): AccountFact => ({
-  label,
-  value: common.private,
 })

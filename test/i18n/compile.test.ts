@@ -129,6 +129,17 @@ test('a name of a command that is translated is the one that sentences have to u
   expect(mistakesOf(hint('/watch list'), 'de').join('')).toContain('/watch (no command)')
 })
 
+test('a choice of an option that a sentence names has its label in the language', () => {
+  const messagesWith = (label: string, mode: string) => ({
+    'commands.watch.modes.observe': label,
+    'watch.mode': `${mode}: *observe*`,
+  })
+  const en = { ...ENGLISH, ...messagesWith('observe', 'Mode') }
+  const mistakes = (label: string) => compileMessages(projectWith({ en, de: messagesWith(label, 'Modus') })).errors
+  expect(mistakes('observe')).toEqual([])
+  expect(mistakes('aufzeichnen').join('')).toContain('["*", "*"], in English ["*", "*", observe]')
+})
+
 test('messages that a language lacks are named, and those of Latin America are the ones of Spain', () => {
   const spanish = { 'watch.hint': 'Mira `/watch list` y */watch list* de {name}.' }
   const { missing } = compileMessages(projectWith({ 'es-ES': spanish, 'es-419': {} }))

@@ -177,8 +177,8 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
   })
 
   test('the words about what is known and what is not are all different', () => {
-    const { csv, common, bans, lookup, friends } = texts
-    const words = [bans.none, common.unknown, common.private, lookup.clean, common.profilePrivate, lookup.staleClean]
+    const { csv, common, hidden, bans, lookup, friends } = texts
+    const words = [bans.none, common.unknown, hidden.friendList, lookup.clean, common.profilePrivate, lookup.staleClean]
     expect(new Set(words).size).toBe(words.length)
     expect(new Set(Object.values(csv.results)).size).toBe(Object.keys(csv.results).length)
     expect(new Set([csv.yes, csv.no, csv.private, csv.unknown]).size).toBe(4)
@@ -202,32 +202,58 @@ const textsIn = (node: object): string[] =>
     return typeof value === 'object' && value !== null ? textsIn(value) : []
   })
 
-describe.each([
-  ['English', en, /\bno bans?\b|clean/i],
-  ['German', de, /keine?n? bans?\b|sauber/i],
-])('in %s', (_, texts, clean) => {
+/** How each language says that there is no ban, or that somebody is innocent. */
+const NO_BAN: Record<string, RegExp> = {
+  en: /\bno (?:\w+ )?bans?\b|\bnone\b|without (?:a )?bans?\b|\bclean\b|innocent/iu,
+  de: /\bkeine?n? (?:\p{L}+ )?bans?(?![\p{L}-])|ohne bans?(?![\p{L}-])|sauber|unschuldig/iu,
+  ru: /(?:(?<!\p{L})нет|без) (?:\p{L}+ )?бан|бан\p{L}* не (?:зафикс|найд|обнар)|чист|невинов/iu,
+  uk: /(?:немає|без) (?:\p{L}+ )?бан|бан\p{L}* не (?:зафікс|знайд|виявл)|чист|невин/iu,
+  pl: /(?:brak|bez|nie ma) (?:\p{L}+ )?ban|czyst|niewinn/iu,
+  cs: /(?:žádn\p{L}*|bez|nemá) (?:\p{L}+ )?ban|čist|nevinn/iu,
+  'es-ES': /(?:sin|ning\p{L}*|no hay|no tiene) (?:\p{L}+ )?baneos?(?!\p{L})|limpi|inocente/iu,
+  'es-419': /(?:sin|ning\p{L}*|no hay|no tiene) (?:\p{L}+ )?baneos?(?!\p{L})|limpi|inocente/iu,
+  'pt-BR': /(?:sem|nenhum|não há|não tem) (?:\p{L}+ )?banimento|limp[ao]|inocente/iu,
+  fr: /(?:aucun|sans|pas de) (?:\p{L}+ )?bannissement|propre|innocent/iu,
+  tr: /yasak\p{L}* yok|yasaksız|(?<!\p{L})(?:temiz|masum)/iu,
+  'zh-CN': /[无没]有?(?:任何)?封禁|清白|无辜|干净/u,
+}
+const ABOUT_UNKNOWN =
+  /not (?:yet )?be(?:en)? (?:checked|read)|not checked|unknown|not known|hidden|private|not answer|no (?:usable )?(?:answer|record)/i
+
+/** The row of the glossary of `i18n/README.md` with this English term, by language. */
+const glossary = readFileSync(join(FOLDER, 'README.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+const glossaryColumns = glossary.find((cells) => cells.includes('zh-CN'))?.map((cell) => cell.split(', ')) ?? []
+const termIn = (term: string, language: string) =>
+  language === 'en'
+    ? term
+    : glossary.find((cells) => cells[1] === term && cells.length > 10)?.[
+        glossaryColumns.findIndex((languages) => languages.includes(language))
+      ]
+
+describe.each(catalogues)('in the language $language', ({ language, messages }) => {
+  const noBan = NO_BAN[language] ?? /^$/
+
   test('no text about something unknown says that there is no ban', () => {
-    const unknown = [
-      texts.common.unknown,
-      texts.batch.uncheckedCount({ count: 1 }),
-      texts.batch.uncheckedCount({ count: 2 }),
-      texts.friends.notChecked({ unavailable: 1, total: 2 }),
-      texts.friends.stoppedBeforeList,
-      texts.friends.stoppedAfter({ current: 1, total: 2 }),
-      texts.friends.hoursUnknown,
-      texts.inventory.private,
-      texts.noProfile.withoutBans({ account: NAME }),
-      texts.halfRecord.profile({ wait: NAME }),
-      texts.halfRecord.bans({ wait: NAME }),
-      texts.csv.results.unavailable,
-      texts.csv.unknown,
-      texts.errors.friends_private({ subject: NAME }),
-      texts.errors.platform_unavailable({ when: NAME }),
-      texts.errors.platform_blocked({ when: NAME }),
-    ]
-    for (const text of unknown) expect(text).not.toMatch(clean)
+    expect(termIn('no ban on record', language)).toMatch(noBan)
+    const isAboutUnknown = ([key]: [string, Message]) => {
+      const text = toTexts(english?.messages.get(key)?.tokens ?? []).join(' ')
+      return ABOUT_UNKNOWN.test(text) && !NO_BAN['en']?.test(text)
+    }
+    const about = [...messages].filter(isAboutUnknown)
+    if (language !== 'es-419') expect(about.length).toBeGreaterThan(100)
+    expect(about.filter(([, { tokens }]) => noBan.test(toTexts(tokens).join(' '))).map(([key]) => key)).toEqual([])
   })
 })
+
+test.each(eachLanguage)(
+  'in the language %s, a fact that could not be checked is called as in the glossary',
+  (language, texts) => {
+    expect(texts.common.unknown).toBe(termIn('could not be checked', language))
+  },
+)
 
 test('fractions have the decimal sign of the language', () => {
   const written = ({ number, hours, percent }: typeof en) => [

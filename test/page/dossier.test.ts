@@ -210,7 +210,7 @@ describe('what is not known', () => {
     expect(text).toContain(
       'Steam: no bans at the last check · profile private · could not be checked: friend list\nThere is no new answer from Steam.',
     )
-    expect(text).toContain('Rust hours: private\nFriend list: could not be checked\nAccount: private')
+    expect(text).toContain('Rust hours: hidden\nFriend list: could not be checked\nAccount: age hidden')
     expect(text).toContain('Friends\nNot available: Friend list private.')
     expect(text).toContain('Statistics\nNot available: Statistics private.')
     expect(text).toContain('The inventory is private, so its items cannot be seen.')

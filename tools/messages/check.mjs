@@ -20,6 +20,8 @@ const LIMITS = [
 ]
 /** How Discord writes names of slash commands and options. */
 const NAMES = /^commands\.\w+\.(?:commands|subcommands|options)\.(?!checkMessage)\w+\.name$/
+/** The label of a choice of an option, such as `commands.policy.modes.observe`. */
+const CHOICE = /^commands\.\w+\.(?!commands\.|subcommands\.|options\.)\w+\.\w+$/
 const NAME = /^[-_'\p{Ll}\p{Lm}\p{Lo}\p{N}]+$/u
 
 /** The length of a number and of a word in place of an argument. */
@@ -110,10 +112,13 @@ const selectionsIn = (tokens) =>
       : [],
   )
 
-/** @typedef {Record<'commands' | 'subcommands' | 'options', Map<string, string>>} Names the keys of the names in a language */
+/**
+ * @typedef {Record<'commands' | 'subcommands' | 'options' | 'choices', Map<string, string>>} Names the keys of the names in a language, and the
+ * English labels of the choices of options by their labels in the language
+ */
 
 /**
- * The names of commands, subcommands and options in a catalogue, each with its key.
+ * The names of commands, subcommands and options in a catalogue, each with its key, and the labels of choices.
  * @param {Catalogue} catalogue
  * @param {Catalogue} english
  * @returns {Names}
@@ -126,12 +131,20 @@ function namesIn({ messages }, english) {
         return found === group && name !== undefined ? [[allTextOf((messages.get(key) ?? source).tokens), name]] : []
       }),
     )
-  return { commands: of('commands'), subcommands: of('subcommands'), options: of('options') }
+  const choices = [...english.messages].filter(([key]) => CHOICE.test(key))
+  return {
+    commands: of('commands'),
+    subcommands: of('subcommands'),
+    options: of('options'),
+    choices: new Map(
+      choices.map(([key, source]) => [allTextOf((messages.get(key) ?? source).tokens), allTextOf(source.tokens)]),
+    ),
+  }
 }
 
 /**
- * What a translation has to keep as it is in every branch: the arguments without a number, the names of commands, code, settings, and the marks of
- * Markdown, sorted; the different ones of the branches of a message.
+ * What a translation has to keep as it is in every branch: the arguments without a number, the names of commands, choices of options, code, settings,
+ * and the marks of Markdown, sorted; the different ones of the branches of a message.
  * @param {Message} message
  * @param {Names} names
  */
@@ -141,7 +154,7 @@ const marksOf = ({ tokens }, names) => [...new Set(textsOf(tokens).map((text) =>
  * @param {string} text
  * @param {Names} names
  */
-function marksIn(text, { commands, subcommands, options }) {
+function marksIn(text, { commands, subcommands, options, choices }) {
   const named = [...text.matchAll(/(?<![\p{L}\p{N}./])\/(\p{L}+)(?: (\p{L}+))?/gu)].map(([, command = '', word = '']) =>
     `/${commands.get(command) ?? `${command} (no command)`} ${subcommands.get(word) ?? ''}`.trim(),
   )
@@ -152,9 +165,10 @@ function marksIn(text, { commands, subcommands, options }) {
         .replace(/^(\p{L}+):$/u, (_, /** @type {string} */ name) => `${options.get(name) ?? name}:`),
     )
     .filter((span) => !span.startsWith('/'))
+  const slanted = [...text.matchAll(/(?<!\*)\*([^*]+)\*/g)].flatMap(([, label = '']) => choices.get(label) ?? [])
   const marks = [...text.matchAll(/\*+|\n/g)].map(([mark]) => JSON.stringify(mark))
   const given = new Set([...text.matchAll(/\{\w+\}/g)].map(([argument]) => argument))
-  return inOrder([...given, ...named, ...code, ...marks]).join(', ')
+  return inOrder([...given, ...named, ...slanted, ...code, ...marks]).join(', ')
 }
 
 /**

@@ -70,23 +70,23 @@ function Side({ account, letter, foundBy }: SideProps) {
 }
 
 function keyFacts(account: ComparedAccount, { texts, format }: ViewTools): Fact[] {
-  const { lookup, common, compare } = texts.accounts
+  const { lookup, common, hidden, compare } = texts.accounts
   const unknown = `${ICONS.incomplete} ${common.unknown}`
-  const hidden = `${ICONS.private} ${common.private}`
+  const isPrivate = (what: string) => `${ICONS.private} ${what}`
   const hours = hoursOf(account)
   const { state, total } = account.friendList
   return [
-    [lookup.account, formatKnownAge(account, texts.accounts, format.date) ?? hidden],
+    [lookup.account, formatKnownAge(account, texts.accounts, format.date) ?? isPrivate(hidden.age)],
     [
       lookup.rustHours,
-      hours === undefined ? unknown : hours === null ? hidden : formatKnownHours(hours, texts.accounts),
+      hours === undefined ? unknown : hours === null ? isPrivate(hidden.hours) : formatKnownHours(hours, texts.accounts),
     ],
     [
       lookup.friendList,
       state === 'known' && total !== null
         ? compare.friendCount({ count: total })
         : state === 'private'
-          ? hidden
+          ? isPrivate(hidden.friendList)
           : unknown,
     ],
   ]

@@ -28,11 +28,11 @@ export function Figures({ account, report }: { account: LookupAnswer; report: Ru
   )
 }
 
-function hoursFigure(account: LookupAnswer, { lookup, common, hours: format }: AccountTexts): ShownFigure {
+function hoursFigure(account: LookupAnswer, { lookup, common, hidden, hours: format }: AccountTexts): ShownFigure {
   const label = lookup.rustHours
   const hours = hoursOf(account)
   if (hours === undefined) return { label, rate: null, counts: `${ICONS.incomplete} ${common.unknown}` }
-  if (hours === null) return { label, rate: null, counts: `${ICONS.private} ${common.private}` }
+  if (hours === null) return { label, rate: null, counts: `${ICONS.private} ${hidden.hours}` }
   if (hours.total === 0) return { label, rate: null, counts: lookup.noRust }
   return {
     label,

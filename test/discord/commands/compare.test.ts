@@ -48,7 +48,7 @@ describe('/compare', () => {
         `┃ B: ✅ name of ${BOB}`,
         '┃ No bans on record: Steam, our list',
         `┃ \`${BOB}\` · Steam profile (https://steamcommunity.com/profiles/${BOB})`,
-        '┃ Rust hours A 400 h · B 🔒 private',
+        '┃ Rust hours A 400 h · B 🔒 hidden',
         '┃ A and B have been friends since 13 October 2020.',
         '┃ 2 shared friends',
         `┃ name of ${carol} (https://steamcommunity.com/profiles/${carol})`,

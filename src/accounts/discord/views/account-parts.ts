@@ -6,7 +6,8 @@ import type { Texts } from '../texts.ts'
 import { button } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { emphasize, postButton, relativeTime } from '../../../discord/views/parts.ts'
-import { displayName, formatPrivate, formatUnknown } from './words.ts'
+import { displayName, formatUnknown } from './words.ts'
+import { ICONS } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import { type FoundBy, toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import { formatFoundBy } from '../../presentation/profile-facts.ts'
@@ -48,7 +49,7 @@ export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
 /** Hours in Rust as Markdown: null when they are private, undefined when they could not be checked. */
 export function formatHours(hours: Hours | null | undefined, texts: Texts): string {
   if (hours === undefined) return formatUnknown(texts)
-  if (hours === null) return formatPrivate(texts)
+  if (hours === null) return `${ICONS.private} ${texts.hidden.hours}`
   return formatKnownHours(hours, texts)
 }
 

@@ -31,7 +31,7 @@ import { formatFacts, accountMenu, formatHours, foundByLines, idAndProfile, look
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { formatDate, postButton, relativeTime } from '../../../discord/views/parts.ts'
-import { checkedLine, displayName, formatPrivate, formatUnknown } from './words.ts'
+import { checkedLine, displayName, formatUnknown } from './words.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 
@@ -97,7 +97,7 @@ function differingFacts(sides: [ComparedSide, ComparedSide], texts: Texts): stri
   const { lookup } = texts
   const facts: [label: string, format: (side: ComparedSide) => string][] = [
     [lookup.rustHours, ({ account }) => formatHours(hoursOf(account), texts)],
-    [lookup.account, ({ account }) => formatShortAge(account, texts) ?? formatPrivate(texts)],
+    [lookup.account, ({ account }) => formatShortAge(account, texts) ?? `${ICONS.private} ${texts.hidden.age}`],
     [lookup.friendList, (side) => formatFriends(side, texts)],
   ]
   return facts.flatMap(([label, format]) => {
@@ -148,7 +148,7 @@ function formatSideVerdict(side: ComparedSide, letter: Letter, texts: Texts): st
 
 function formatFriends({ friends }: ComparedSide, texts: Texts): string {
   if (friends.kind === 'known') return texts.compare.friendCount({ count: friends.total })
-  return friends.kind === 'private' ? formatPrivate(texts) : formatUnknown(texts)
+  return friends.kind === 'private' ? `${ICONS.private} ${texts.hidden.friendList}` : formatUnknown(texts)
 }
 
 function formatFriendshipLine(friendship: Comparison['friendship'], texts: Texts): string {

@@ -26,9 +26,8 @@ export function formatRowBans(bans: Bans, own: OwnBanMark, texts: Texts, escape:
   return banStatusOf(bans) === 'clean' ? ofSteam(what, own, texts) : what
 }
 
-/** The text in place of a fact that could not be checked; `formatPrivate` returns the text in place of a private fact. */
+/** The text in place of a fact that could not be checked. */
 export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
-export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
 
 /** The age of an answer, for the foot of a message. Discord keeps the relative time up to date. */
 export const checkedLine = (fetchedAt: number, texts: Texts) =>
