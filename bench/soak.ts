@@ -17,7 +17,7 @@ import { mixedFaults } from './truth/campaign.ts'
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
-    csv: { type: 'string', default: 'docs/soak.csv' },
+    csv: { type: 'string', default: 'docs/contributors/soak.csv' },
   },
 })
 

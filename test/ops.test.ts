@@ -36,7 +36,7 @@ const { groups } = z
   .parse(parse(read('ops/prometheus-alerts.yml')))
 const alerts = groups.flatMap(({ rules }) => rules)
 
-const operations = read('docs/operations.md')
+const operations = read('docs/admins/operations.md')
 const sources = ['src', 'commands']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
 })
 
 describe('the alert rules', () => {
-  test('each link to an existing section of docs/operations.md', () => {
+  test('each link to an existing section of docs/admins/operations.md', () => {
     // The anchors that GitHub derives from headings.
     const toAnchor = (heading: string) =>
       heading
@@ -116,7 +116,7 @@ describe('the alert rules', () => {
     const anchors = new Set([...operations.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading)))
     const lost = alerts.filter(({ annotations: { runbook } }) => {
       const [file, anchor = ''] = runbook.split('#')
-      return file !== 'docs/operations.md' || !anchors.has(anchor)
+      return file !== 'docs/admins/operations.md' || !anchors.has(anchor)
     })
     expect(lost.map(({ alert, annotations }) => `${alert}: ${annotations.runbook}`)).toEqual([])
   })
@@ -263,7 +263,11 @@ describe('the deployment files', () => {
   test('a policy file is given to the service under the name that .env has, by the pages and the files in ops alike', () => {
     const credential = 'LoadCredential=policy.json:/opt/rapsheet/policy.json'
     const mount = ':/app/policy.json:ro'
-    const files = (service: string) => [read('docs/policies.md'), read('docs/operations.md'), read(service)]
+    const files = (service: string) => [
+      read('docs/moderators/policies.md'),
+      read('docs/admins/operations.md'),
+      read(service),
+    ]
     for (const text of files('ops/rapsheet.service')) expect(text).toContain(credential)
     for (const text of files('ops/compose.yml')) expect(text).toContain(mount)
     expect(read('ops/rapsheet.service')).toContain('EnvironmentFile=/opt/rapsheet/.env')
@@ -435,11 +439,11 @@ describe('compared with the metrics of a running service', () => {
   })
 
   test.each([
-    'docs/operations.md',
-    'docs/scaling.md',
+    'docs/admins/operations.md',
+    'docs/admins/scaling.md',
     'SECURITY.md',
-    'docs/install.md',
-    'docs/threats.md',
+    'docs/admins/install.md',
+    'docs/contributors/threats.md',
     'ops/prometheus-alerts.yml',
     'ops/grafana-dashboard.json',
     'ops/compose.yml',
@@ -460,7 +464,7 @@ describe('compared with the metrics of a running service', () => {
   })
 })
 
-test('the log lines in docs/operations.md exist in the source', () => {
+test('the log lines in docs/admins/operations.md exist in the source', () => {
   const table = operations.slice(operations.indexOf('## Log lines worth an alert'))
   const cells = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
   expect(cells.length).toBeGreaterThan(8)

@@ -89,7 +89,7 @@ test.each([
   [
     'a user without rights',
     () => changed(asGuest),
-    'cannot be opened: permission denied for schema public. Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs/scaling.md says.',
+    'cannot be opened: permission denied for schema public. Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs/admins/scaling.md says.',
   ],
   [
     'a user who may create tables, but no schema for what replicas share',

@@ -7,7 +7,7 @@ type Writer = 'client' | 'service'
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
 
 /**
- * Lists how a newer OpenAPI document breaks the promises of docs/changes.md to the users of an older one; empty if it keeps them all.
+ * Lists how a newer OpenAPI document breaks the promises of docs/tools/changes.md to the users of an older one; empty if it keeps them all.
  * Operations, parameters and fields that the older document marks as deprecated may be missing.
  */
 export function findBreakingChanges(older: Json, newer: Json): string[] {

@@ -20,7 +20,7 @@ export const envExample = (): string =>
     ]),
   ].join('\n\n') + '\n'
 
-/** The text of `docs/settings.md` with the table of each section renewed. */
+/** The text of `docs/admins/settings.md` with the table of each section renewed. */
 export const withTables = (page: string): string =>
   sections.reduce((text, [title, settings]) => {
     const rows = Object.entries(settings).map(
@@ -29,6 +29,6 @@ export const withTables = (page: string): string =>
     )
     const table = ['| Setting | Default | Accepts | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
     const [before = '', after] = text.split(`\n## ${title}\n`)
-    if (after === undefined) throw new Error(`docs/settings.md has no section ${title}`)
+    if (after === undefined) throw new Error(`docs/admins/settings.md has no section ${title}`)
     return `${before}\n## ${title}\n${after.replace(/^\|.*\n(\|.*\n)*/m, () => `${table}\n`)}`
   }, page)

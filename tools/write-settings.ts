@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { envExample, withTables } from './settings-texts.ts'
 
-// Writes `.env.example` and the tables of `docs/settings.md` from the table of settings.
+// Writes `.env.example` and the tables of `docs/admins/settings.md` from the table of settings.
 await writeFile('.env.example', envExample())
-await writeFile('docs/settings.md', withTables(await readFile('docs/settings.md', 'utf8')))
+await writeFile('docs/admins/settings.md', withTables(await readFile('docs/admins/settings.md', 'utf8')))

@@ -219,7 +219,7 @@ export type ApiErrorCode = { [Status in keyof ByStatus]: keyof ByStatus[Status] 
 /** The codes of requests that the HTTP layer refuses. */
 export type HttpErrorCode = Exclude<ApiErrorCode, Exclude<ErrorCode, 'overloaded'>>
 
-/** Status, meaning and remedy of every error code, ordered by status; also used for the OpenAPI document and `docs/errors.md`. */
+/** Status, meaning and remedy of every error code, ordered by status; also used for the OpenAPI document and `docs/tools/errors.md`. */
 export const API_ERRORS = Object.fromEntries(
   Object.entries<Record<string, readonly [string, string, string?]>>(BY_STATUS).flatMap(([status, codes]) =>
     Object.entries(codes).map(([code, [meaning, action, except]]) => [

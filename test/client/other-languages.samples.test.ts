@@ -8,7 +8,7 @@ import { testMirror } from '../support/mirror-tests.ts'
 import { runProgram } from '../../packages/sim-discord/test/run-program.ts'
 import { sampleServiceForTest } from '../support/sample-service.ts'
 
-const SAMPLES = join(import.meta.dirname, '../../docs/samples')
+const SAMPLES = join(import.meta.dirname, '../../docs/tools/samples')
 
 let python = ''
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'tool'))
   folder = join(folder, 'tool')
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-  cpSync(join(ROOT, 'docs/samples'), folder, { recursive: true })
+  cpSync(join(ROOT, 'docs/tools/samples'), folder, { recursive: true })
   const install = ['install', '--offline', '--no-audit', '--no-fund', `../rapsheet-client-${version}.tgz`]
   expect(await run('npm', install)).toMatchObject({ code: 0 })
   return () => rmSync(join(folder, '..'), { recursive: true })

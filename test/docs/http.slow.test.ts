@@ -9,7 +9,7 @@ import { folderForTest } from '../support/folder.ts'
 import { useProgram } from '../support/main-process.ts'
 import { showAnswer } from './show-answer.ts'
 
-const HTTP_PAGE = join(import.meta.dirname, '../../docs/http.md')
+const HTTP_PAGE = join(import.meta.dirname, '../../docs/tools/http.md')
 /** A request, or variables for those below it, and the answer under it. */
 const SHELL_BLOCK = /```sh\n([^]*?)```\n(?:\n```text\n[^]*?```\n)?/g
 
@@ -47,7 +47,7 @@ async function runShell(script: string, options: { cwd: string; env: Record<stri
   return output
 }
 
-test('docs/http.md shows under every request the answer of the demo; to write them anew, run this test with --update', async () => {
+test('docs/tools/http.md shows under every request the answer of the demo; to write them anew, run this test with --update', async () => {
   const page = await readFile(HTTP_PAGE, 'utf8')
   const { url, toolToken, policyToken } = await startDemo()
   const cwd = folderForTest()

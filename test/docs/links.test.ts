@@ -6,7 +6,11 @@ const ROOT = join(import.meta.dirname, '../..')
 const pages = [
   '',
   'docs',
-  'docs/decisions',
+  'docs/admins',
+  'docs/contributors',
+  'docs/contributors/decisions',
+  'docs/moderators',
+  'docs/tools',
   'i18n',
   'packages/client',
   'packages/sim-discord',
@@ -59,7 +63,7 @@ test('the files that CONTRIBUTING.md names exist', () => {
 
 test('the pages show every picture of docs/pictures, and no other', () => {
   const named = pages.flatMap((page) =>
-    [...read(page).matchAll(/\]\((?:docs\/)?pictures\/([^)]+)\)/g)].map(([, name]) => name),
+    [...read(page).matchAll(/\]\((?:docs\/|\.\.\/)?pictures\/([^)]+)\)/g)].map(([, name]) => name),
   )
   expect(new Set(named)).toEqual(new Set(readdirSync(join(ROOT, 'docs/pictures'))))
 })

@@ -106,8 +106,8 @@ describe('the cost in the document is what a request takes:', () => {
   )
 })
 
-test('the table in docs/http.md has the costs by default', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../docs/http.md'), 'utf8')
+test('the table in docs/tools/http.md has the costs by default', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/tools/http.md'), 'utf8')
   const table = /\| Operation \| Quota \| Takes \|\n\|-+\|-+\|-+\|\n((?:\|.*\n)+)/.exec(page)?.[1] ?? ''
   const rows = table.trimEnd().split('\n')
   const ofTable = new Map(

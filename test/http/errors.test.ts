@@ -5,8 +5,8 @@ import { errorTable } from '../../src/http/error-codes.ts'
 import { httpForTest } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
 
-test('docs/errors.md contains the table of error codes', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
+test('docs/tools/errors.md contains the table of error codes', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/tools/errors.md'), 'utf8')
   expect(page.slice(page.indexOf('| Code |'))).toBe(`${errorTable()}\n`)
 })
 

@@ -192,8 +192,8 @@ describe('scopes × operations × servers', () => {
     }
   })
 
-  test('the table in docs/http.md has them', async () => {
-    const page = await readFile(join(import.meta.dirname, '../../docs/http.md'), 'utf8')
+  test('the table in docs/tools/http.md has them', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/tools/http.md'), 'utf8')
     const rows = [...page.matchAll(/^\| `((?:GET|PUT|POST|DELETE) [^`]+)` \| (?:any|`([a-z:]+)`) \|/gm)]
     const documented = rows.map(([, operation = '', scope]) => [operation, scope ?? null])
     const expected = Object.entries(SCOPE_OF).filter(([operation]) => !operation.includes(FEED))
@@ -220,7 +220,7 @@ describe('scopes × operations × servers', () => {
         if (isValid) expect((reply.body as { error: string }).error).toContain(`the scope ${scope}`)
       }
     }
-    // docs/reliability.md has both numbers of pairs.
+    // docs/contributors/reliability.md has both numbers of pairs.
     expect(pairs).toBe(534)
     expect(await tables()).toEqual(before)
   })

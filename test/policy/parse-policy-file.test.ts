@@ -63,8 +63,8 @@ test('every field of a file is read', () => {
   })
 })
 
-test('the file in docs/policies.md can be used', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/policies.md'), 'utf8')
+test('the file in docs/moderators/policies.md can be used', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/moderators/policies.md'), 'utf8')
   const [, example = ''] = /^```json\n(.*?)^```/ms.exec(page) ?? []
   expect(parsePolicyFile(example).policy).toMatchObject({ name: 'main', mode: 'enforce' })
 })

@@ -32,7 +32,7 @@ const SERIES: readonly Series[] =
         { suffix: `-${locale}`, locale, width: WIDE },
         { suffix: `-${locale}-phone`, locale, width: PHONE },
       ]
-/** The shots that docs/pictures.md shows, each in all series. */
+/** The shots that docs/moderators/pictures.md shows, each in all series. */
 const SHOWN = new Set([
   'lookup',
   'batch',

@@ -79,7 +79,11 @@ function keyFacts(account: ComparedAccount, { texts, format }: ViewTools): Fact[
     [lookup.account, formatKnownAge(account, texts.accounts, format.date) ?? isPrivate(hidden.age)],
     [
       lookup.rustHours,
-      hours === undefined ? unknown : hours === null ? isPrivate(hidden.hours) : formatKnownHours(hours, texts.accounts),
+      hours === undefined
+        ? unknown
+        : hours === null
+          ? isPrivate(hidden.hours)
+          : formatKnownHours(hours, texts.accounts),
     ],
     [
       lookup.friendList,

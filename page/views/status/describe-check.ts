@@ -14,17 +14,17 @@ export const CHECK_TONES: Record<Check['state'], Tone> = {
 
 /** The files of the documentation about each item, with their sections. */
 export const CHECK_DOCS: Record<Check['code'], { file: string; section: string }> = {
-  steam_key: { file: 'docs/operations.md', section: 'Steam refuses the key' },
-  discord_token: { file: 'docs/operations.md', section: 'The bot is silent' },
-  invite: { file: 'docs/operations.md', section: 'The bot is silent' },
-  alert_channel: { file: 'docs/commands.md', section: '/watch' },
-  game_servers: { file: 'docs/policies.md', section: 'The server lets a banned player in' },
-  proxy: { file: 'docs/settings.md', section: 'What matters' },
-  tls: { file: 'docs/settings.md', section: 'What matters' },
-  rate_limit: { file: 'docs/settings.md', section: 'Rate limit' },
-  backup: { file: 'docs/operations.md', section: 'Back up and restore' },
-  api_tokens: { file: 'docs/settings.md', section: 'HTTP' },
-  admin_token: { file: 'docs/settings.md', section: 'HTTP' },
+  steam_key: { file: 'docs/admins/operations.md', section: 'Steam refuses the key' },
+  discord_token: { file: 'docs/admins/operations.md', section: 'The bot is silent' },
+  invite: { file: 'docs/admins/operations.md', section: 'The bot is silent' },
+  alert_channel: { file: 'docs/moderators/commands.md', section: '/watch' },
+  game_servers: { file: 'docs/moderators/policies.md', section: 'The server lets a banned player in' },
+  proxy: { file: 'docs/admins/settings.md', section: 'What matters' },
+  tls: { file: 'docs/admins/settings.md', section: 'What matters' },
+  rate_limit: { file: 'docs/admins/settings.md', section: 'Rate limit' },
+  backup: { file: 'docs/admins/operations.md', section: 'Back up and restore' },
+  api_tokens: { file: 'docs/admins/settings.md', section: 'HTTP' },
+  admin_token: { file: 'docs/admins/settings.md', section: 'HTTP' },
 }
 
 type Checks = StatusTexts['checks']

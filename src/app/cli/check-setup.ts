@@ -142,7 +142,7 @@ const KEY_FINDINGS: Record<PlatformState | 'blocked', (apiUrl: string) => Findin
   blocked: () => [
     'wrong',
     'key',
-    'Steam blocks the address of this machine: "Steam blocks this server" in docs/operations.md says what to do.',
+    'Steam blocks the address of this machine: "Steam blocks this server" in docs/admins/operations.md says what to do.',
   ],
   unreachable: (apiUrl) => [
     'wrong',

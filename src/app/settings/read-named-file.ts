@@ -7,7 +7,7 @@ import { SettingsError, type Settings } from './read-settings.ts'
 import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
 
 const HAND_OVER =
-  'Under systemd and in Docker a file is handed to the service: "Files that settings name" in docs/operations.md.'
+  'Under systemd and in Docker a file is handed to the service: "Files that settings name" in docs/admins/operations.md.'
 /** More than a `bans.cfg` with 50,000 bans has; `/dev/zero` and the like never end. */
 const MAX_BYTES = 32 * 1024 * 1024
 

@@ -109,7 +109,7 @@ const tokenSchema = z
   .transform(toToken)
   .optional()
 
-/** Every setting, by its name in the environment, in the sections of `.env.example` and `docs/settings.md`. */
+/** Every setting, by its name in the environment, in the sections of `.env.example` and `docs/admins/settings.md`. */
 export const SECTIONS = {
   'What matters': {
     STEAM_API_KEY: {
@@ -291,10 +291,10 @@ export const SECTIONS = {
   },
   'Terms and privacy': {
     PRIVACY_URL: publishedPage(
-      'Where the privacy notice of this instance is published, such as docs/privacy.md filled in; the bot and the page link to it',
+      'Where the privacy notice of this instance is published, such as docs/admins/privacy.md filled in; the bot and the page link to it',
     ),
     TERMS_URL: publishedPage(
-      'Where the terms of use of this instance are published, such as docs/terms.md filled in; the bot and the page link to them',
+      'Where the terms of use of this instance are published, such as docs/admins/terms.md filled in; the bot and the page link to them',
     ),
   },
   'Several processes': {

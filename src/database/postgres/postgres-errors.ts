@@ -8,7 +8,7 @@ const TRY_AGAIN = 'Try again.'
 const NO_DATABASE = 'Create the database, with the encoding UTF8, or correct its name in DATABASE_URL.'
 const WRONG_PASSWORD = 'Correct the user or password in DATABASE_URL; characters such as @ must be written as %40.'
 const RIGHTS =
-  'Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs/scaling.md says.'
+  'Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs/admins/scaling.md says.'
 const IS_IT_THERE = 'Check that the server runs and that this machine reaches it.'
 
 /**

@@ -353,7 +353,7 @@ describe('the documentation of the settings', () => {
 
   test('is made from the table of settings; if not: npm run settings', () => {
     expect(read('.env.example')).toBe(envExample())
-    const page = read('docs/settings.md')
+    const page = read('docs/admins/settings.md')
     expect(page).toBe(withTables(page))
     expect(page.match(/^\| `[A-Z_]+` \|/gm)).toHaveLength(Object.keys(SETTINGS).length)
   })

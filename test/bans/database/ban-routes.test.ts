@@ -389,8 +389,8 @@ describe('an import', () => {
     ])
   })
 
-  test('reads the examples of docs/http.md', async () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/http.md'), 'utf8')
+  test('reads the examples of docs/tools/http.md', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/tools/http.md'), 'utf8')
     const [, rest = ''] = page.split('**Imports.**')
     const examples = [...rest.matchAll(/```(text|csv|json)\n([^]+?)```/g)].slice(0, 3)
     const tool = await toolHttpForTest()

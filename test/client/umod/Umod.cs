@@ -1,4 +1,4 @@
-// The part of uMod that docs/samples/RapsheetGate.cs uses, and a program that lets players join. Requests are real; a timer runs at once.
+// The part of uMod that docs/tools/samples/RapsheetGate.cs uses, and a program that lets players join. Requests are real; a timer runs at once.
 using System;
 using System.Collections.Generic;
 using System.IO;
