@@ -113,10 +113,28 @@ async function takeOverview(browser: Browser): Promise<void> {
   }
 }
 
+/** The program's own page with an account and its friends. */
+async function takePage(browser: Browser): Promise<void> {
+  const demo = await startDemo()
+  try {
+    const page = await browser.newPage({ viewport: { width: 1_040, height: 1_012 }, locale: 'en-US' })
+    await page.goto(`${demo.pageUrl}/?account=raider&tab=friends`)
+    await page.locator('.timeline').waitFor()
+    await untilLoaded(page)
+    const path = join(folder, 'page.png')
+    await page.screenshot({ path })
+    shrink(path)
+    await page.close()
+  } finally {
+    await demo.stop()
+  }
+}
+
 mkdirSync(folder, { recursive: true })
 const browser = await launchChromium()
 try {
   await takeOverview(browser)
+  await takePage(browser)
   for (const series of SERIES) await takeSeries(browser, series)
 } finally {
   await browser.close()

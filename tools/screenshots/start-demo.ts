@@ -10,6 +10,8 @@ const STARTS_WITHIN_MS = 60_000
 export interface Demo {
   /** The address of the page of the simulated Discord. */
   url: string
+  /** The address of the program's own page. */
+  pageUrl: string
   stop: () => Promise<void>
 }
 
@@ -23,11 +25,14 @@ export async function startDemo(): Promise<Demo> {
   }
   const timeout = setTimeout(() => child.kill(), STARTS_WITHIN_MS)
   try {
+    let url: string | undefined
+    let pageUrl: string | undefined
     for await (const line of createInterface({ input: child.stdout })) {
-      const [, url] = /^Discord: (http:\S+),/.exec(line) ?? []
-      if (url === undefined) continue
+      url ??= /^Discord: (http:\S+),/.exec(line)?.[1]
+      pageUrl ??= /^Rapsheet runs at (http:\S+) against/.exec(line)?.[1]
+      if (url === undefined || pageUrl === undefined) continue
       child.stdout.resume()
-      return { url, stop }
+      return { url, pageUrl, stop }
     }
   } finally {
     clearTimeout(timeout)
