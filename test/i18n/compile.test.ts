@@ -130,13 +130,16 @@ test('a name of a command that is translated is the one that sentences have to u
 })
 
 test('a choice of an option that a sentence names has its label in the language', () => {
-  const messagesWith = (label: string, mode: string) => ({
+  const messagesWith = (label: string, hint: string) => ({
     'commands.watch.modes.observe': label,
-    'watch.mode': `${mode}: *observe*`,
+    'commands.watch.options.mode.name': 'mode',
+    'watch.mode': `${hint}: *observe*`,
+    'watch.off': `${hint} mode:observe.`,
   })
   const en = { ...ENGLISH, ...messagesWith('observe', 'Mode') }
   const mistakes = (label: string) => compileMessages(projectWith({ en, de: messagesWith(label, 'Modus') })).errors
   expect(mistakes('observe')).toEqual([])
+  expect(mistakes('obs.').join('')).toContain('[mode:observe. (no choice)], in English [mode:observe]')
   expect(mistakes('aufzeichnen').join('')).toContain('["*", "*"], in English ["*", "*", observe]')
 })
 

@@ -166,9 +166,16 @@ function marksIn(text, { commands, subcommands, options, choices }) {
     )
     .filter((span) => !span.startsWith('/'))
   const slanted = [...text.matchAll(/(?<!\*)\*([^*]+)\*/g)].flatMap(([, label = '']) => choices.get(label) ?? [])
+  const chosen = [...text.matchAll(/(\p{L}[\p{L}-]*):(\p{L}+\.?)/gu)].flatMap(([, option = '', label = '']) =>
+    options.has(option)
+      ? [
+          `${options.get(option)}:${choices.get(label) ?? choices.get(label.replace('.', '')) ?? `${label} (no choice)`}`,
+        ]
+      : [],
+  )
   const marks = [...text.matchAll(/\*+|\n/g)].map(([mark]) => JSON.stringify(mark))
   const given = new Set([...text.matchAll(/\{\w+\}/g)].map(([argument]) => argument))
-  return inOrder([...given, ...named, ...slanted, ...code, ...marks]).join(', ')
+  return inOrder([...given, ...named, ...slanted, ...chosen, ...code, ...marks]).join(', ')
 }
 
 /**
