@@ -6,7 +6,7 @@ import { fitFilterText, MAX_FILTER_CHARACTERS, pageAction } from '../src/discord
 import { pageOf } from '../src/discord/views/parts.ts'
 import type { Action, SlashCommand, Task } from '../src/watch/discord/command.ts'
 import { LOG, logView } from '../src/watch/discord/log-view.ts'
-import { COMMANDS, OPTIONS } from '../src/watch/discord/texts.ts'
+import { COMMANDS, LOG_OPTIONS } from '../src/watch/discord/texts.ts'
 import { type LogFilter, readAuditLog, toAuditLines } from '../src/watch/read-audit-log.ts'
 
 function showLog(page: number, filter: LogFilter): Task {
@@ -27,8 +27,8 @@ function showLog(page: number, filter: LogFilter): Task {
 
 export const logCommand: SlashCommand = {
   data: slashCommand(COMMANDS.log)
-    .addStringOption((option) => localized(option, OPTIONS.logSearch).setMaxLength(MAX_FILTER_CHARACTERS))
-    .addUserOption((option) => localized(option, OPTIONS.logBy))
+    .addStringOption((option) => localized(option, LOG_OPTIONS.search).setMaxLength(MAX_FILTER_CHARACTERS))
+    .addUserOption((option) => localized(option, LOG_OPTIONS.by))
     .toJSON(),
   createTask: (options) =>
     showLog(0, {

@@ -5,8 +5,10 @@ import { compileMessages } from '../../tools/messages/compile.mjs'
 import { folderForTest } from '../support/folder.ts'
 
 const ENGLISH = {
-  'commands.watch.commands.watch.name': 'watch',
-  'commands.watch.subcommands.list.name': 'list',
+  'commands.names.watch': 'watch',
+  'commands.names.list': 'list',
+  'commands.watch.commands.watch.description': 'Watches',
+  'commands.watch.subcommands.list.description': 'Shows',
   'watch.buttons.add': 'Add {count, plural, one {# account} other {# accounts}}',
   'watch.hint': 'See `/watch list`, then */watch list* of {name}.',
   'watch.status': '{status, select, banned {trade ban} other {{status}}}',
@@ -69,11 +71,7 @@ test.each([
     { 'watch.buttons.add': `{count, plural, one {#} few {#} many {# ${'о'.repeat(80)}} other {#}}` },
     'it can be 90 characters long, and 80 fit',
   ],
-  [
-    'the name of a command in capital letters',
-    { 'commands.watch.commands.watch.name': 'Наблюдать' },
-    'lower case letters',
-  ],
+  ['the name of a command in capital letters', { 'commands.names.watch': 'Наблюдать' }, 'lower case letters'],
   ['a table', { 'watch.csv.name': 'имя' }, 'tables are written in English and German only'],
   [
     'an offset',
@@ -123,7 +121,7 @@ test.each([
 })
 
 test('a name of a command that is translated is the one that sentences have to use', () => {
-  const names = { 'commands.watch.commands.watch.name': 'beobachten', 'commands.watch.subcommands.list.name': 'liste' }
+  const names = { 'commands.names.watch': 'beobachten', 'commands.names.list': 'liste' }
   const hint = (command: string) => ({ ...names, 'watch.hint': `Sieh \`${command}\`, dann *${command}* von {name}.` })
   expect(mistakesOf(hint('/beobachten liste'), 'de')).toEqual([])
   expect(mistakesOf(hint('/watch list'), 'de').join('')).toContain('/watch (no command)')
@@ -147,8 +145,10 @@ test('messages that a language lacks are named, and those of Latin America are t
   const spanish = { 'watch.hint': 'Mira `/watch list` y */watch list* de {name}.' }
   const { missing } = compileMessages(projectWith({ 'es-ES': spanish, 'es-419': {} }))
   const names = [
-    'commands.watch.commands.watch.name',
-    'commands.watch.subcommands.list.name',
+    'commands.names.watch',
+    'commands.names.list',
+    'commands.watch.commands.watch.description',
+    'commands.watch.subcommands.list.description',
     'watch.buttons.add',
     'watch.status',
     'watch.done',

@@ -59,7 +59,7 @@ const SAME_AS_ENGLISH: Partial<Record<string, string[]>> = {
   ],
 }
 /** Names of commands and options, which stay English in most languages. */
-const IS_NAME = /^commands\.\w+\.(?:commands|subcommands|options)\.\w+\.name$/
+const IS_NAME = /^commands\.names\./
 
 type Compiled = Record<string, unknown>
 

@@ -47,5 +47,5 @@ export const accountNotes = (
 /** How the log of a server shows the changes of its policy. */
 export const policyChanges = (texts: Texts): OtherChanges => ({
   sentence: (change, characters) => formatPolicyChange(change, characters, texts),
-  cells: (change) => policyChangeCells(change, texts),
+  cells: (change) => policyChangeCells(change),
 })

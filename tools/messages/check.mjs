@@ -9,7 +9,7 @@ const LANGUAGES_OF_TABLES = new Set(['en', 'de'])
 
 /** The most characters that a message may have with its longest values. The limits are those of Discord, and of the screen of the game. */
 const LIMITS = [
-  { keys: /^commands\.\w+\.(?:commands|subcommands|options)\.\w+\.name$/, characters: 32 },
+  { keys: /^commands\.names\.|\.checkMessage\.name$/, characters: 32 },
   { keys: /^commands\./, characters: 100 },
   { keys: /^\w+\.buttons\./, characters: 80 },
   { keys: /[fF]orm\.(?:\w+Hint|noEnd)$|\.(?:file|appeal)Hint$/, characters: 100 },
@@ -19,7 +19,7 @@ const LIMITS = [
   { keys: /^verdict\.game\.account/, characters: 120 },
 ]
 /** How Discord writes names of slash commands and options. */
-const NAMES = /^commands\.\w+\.(?:commands|subcommands|options)\.(?!checkMessage)\w+\.name$/
+const NAMES = /^commands\.names\./
 /** The label of a choice of an option, such as `commands.policy.modes.observe`. */
 const CHOICE = /^commands\.\w+\.(?!commands\.|subcommands\.|options\.)\w+\.\w+$/
 const NAME = /^[-_'\p{Ll}\p{Lm}\p{Lo}\p{N}]+$/u
@@ -126,9 +126,10 @@ const selectionsIn = (tokens) =>
 function namesIn({ messages }, english) {
   const of = (/** @type {string} */ group) =>
     new Map(
-      [...english.messages].flatMap(([key, source]) => {
-        const [, found, name] = /^commands\.\w+\.(\w+)\.(\w+)\.name$/.exec(key) ?? []
-        return found === group && name !== undefined ? [[allTextOf((messages.get(key) ?? source).tokens), name]] : []
+      [...english.messages.keys()].flatMap((key) => {
+        const [, found, name = ''] = /^commands\.\w+\.(\w+)\.(\w+)\.description$/.exec(key) ?? []
+        const message = messages.get(`commands.names.${name}`)
+        return found === group ? [[message ? allTextOf(message.tokens) : name, name]] : []
       }),
     )
   const choices = [...english.messages].filter(([key]) => CHOICE.test(key))

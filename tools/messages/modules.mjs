@@ -17,6 +17,10 @@ const PARTS = {
 const IN_EVERY_LANGUAGE = ['verdict']
 /** The areas whose messages are needed in every language at once, and grouped by message first: `{ en: 'ban', de: 'bann' }`. */
 const BY_MESSAGE = ['commands', 'language']
+/** The beginning of the keys of names, before the name in English. */
+const NAMES = 'commands.names.'
+/** The description of a command or an option, with its name in English. */
+const NAMED = /^(commands\.\w+\.(?:commands|subcommands|options)\.(\w+)\.)description$/
 
 /**
  * The modules with the compiled messages, by the names of their files: one for each part of the program in each language, one for each part
@@ -85,15 +89,20 @@ function areaModule(area, sources, keys) {
 }
 
 /**
- * The messages of an area, which have no arguments, each in every language.
+ * The messages of an area, which have no arguments, each in every language. Commands and options with the same name in English share it.
  * @param {string} area
  * @param {Source[]} sources
  * @param {string[]} keys
  */
 function messagesModule(area, sources, keys) {
-  const entries = keys.map((key) => {
-    const texts = sources.map((source) => `${nameOf(source.language)}: ${emitKey(key, source)}`)
+  const entryOf = (/** @type {string} */ key, /** @type {string} */ message) => {
+    const texts = sources.map((source) => `${nameOf(source.language)}: ${emitKey(message, source)}`)
     return /** @type {[string, string]} */ ([key.slice(area.length + 1), `{ ${texts.join(', ')} }`])
+  }
+  const entries = keys.flatMap((key) => {
+    const [, prefix, word] = NAMED.exec(key) ?? []
+    if (word === undefined) return key.startsWith(NAMES) ? [] : [entryOf(key, key)]
+    return [entryOf(`${prefix}name`, `${NAMES}${word}`), entryOf(key, key)]
   })
   return `/** The messages of this area, each in every language. */\nexport const ${area} = ${emitObject(entries)}\n`
 }

@@ -9,7 +9,7 @@ import { modulesOf } from './modules.mjs'
 /** The name of the pseudo-locale. Its numbers and dates are English. */
 const PSEUDO = 'en-XA'
 /** What stays as it is: the names of commands and options, which sentences repeat, and the name of the language. */
-const KEPT = /^commands\.\w+\.(?:commands|subcommands|options)\.\w+\.name$|^language\./
+const KEPT = /^commands\.names\.|^language\./
 /** Parts of a text that are not prose: code up to its end or to an argument, commands, addresses, names of settings and of rules, Markdown. */
 const NOT_PROSE =
   /(`+[^`]*(?:`+|$)|(?<![\p{L}\p{N}./])\/\p{L}+(?: \p{L}+)?|[\w.]+\.(?:com|json|org)\S*|\b[A-Z\d]+_[A-Z\d_]+\b)/u

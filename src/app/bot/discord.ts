@@ -128,8 +128,8 @@ const otherChanges: LogContext['otherChanges'] = (language) => {
     },
     cells({ action, detail }) {
       if (isOfBanList(action)) return banChangeCells({ action, detail }, own)
-      if (isOfTools(action)) return toolChangeCells({ action, detail }, own)
-      return policyChangeCells({ action, detail }, own)
+      if (isOfTools(action)) return toolChangeCells(detail)
+      return policyChangeCells({ action, detail })
     },
   }
 }

@@ -39,7 +39,7 @@ export const addSubcommand: Subcommand = {
   build(command) {
     const textOption = (option: SlashCommandStringOption, name: BanText) =>
       localized(option, OPTIONS[name]).setMaxLength(BAN_TEXTS[name].maxCharacters)
-    command.addStringOption((option) => localized(option, OPTIONS.accounts).setRequired(true).setMaxLength(MAX_PASTE))
+    command.addStringOption((option) => localized(option, OPTIONS.account).setRequired(true).setMaxLength(MAX_PASTE))
     command.addStringOption((option) => textOption(option, 'reason').setAutocomplete(true))
     command.addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL))
     for (const name of PRIVATE_TEXTS) command.addStringOption((option) => textOption(option, name))

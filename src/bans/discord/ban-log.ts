@@ -75,14 +75,13 @@ const isOfOneBan = (action: BanAction) => action.startsWith('ban_') && action !=
 
 /** The cells of a table row about a change of the ban list. */
 export function banChangeCells({ action, detail }: { action: BanAction; detail: string }, texts: Texts) {
-  const { banLog, csv } = texts
-  const change = csv.actions[action]
-  if (!isOfOneBan(action)) return { change, note: detail }
+  const { banLog } = texts
+  if (!isOfOneBan(action)) return { note: detail }
   const { reason, until, name, isNoteChanged, before } = readTermsDetail(detail)
   const notes = [
     ...(before.reason === '' ? [] : [banLog.reasonBefore({ reason: before.reason })]),
     ...(isNoteChanged ? [banLog.noteChanged] : []),
   ]
   const note = notes.length === 0 ? {} : { note: texts.commas(notes) }
-  return { change, name, reason, until: formatCsvEnd(until), ...note }
+  return { name, reason, until: formatCsvEnd(until), ...note }
 }

@@ -57,7 +57,7 @@ export const modeSubcommand: Subcommand = {
         localized(option, OPTIONS.reports).addChoices(localizedChoices(REFUSAL_NOTICES, REPORT_NAMES)),
       )
       .addStringOption((option) =>
-        localized(option, OPTIONS.banReports).addChoices(localizedChoices(BAN_REPORTS, BAN_REPORT_NAMES)),
+        localized(option, OPTIONS.bans).addChoices(localizedChoices(BAN_REPORTS, BAN_REPORT_NAMES)),
       ),
   createTask(options) {
     const mode = POLICY_MODES.find((each) => each === options.getString('mode'))

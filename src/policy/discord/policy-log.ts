@@ -50,14 +50,9 @@ export function formatPolicyChange(
   }
 }
 
-/** The cells of a table row about a change: its name, and its reason or another detail. */
-export function policyChangeCells(
-  { action, detail }: Omit<AuditChange, 'steamId'>,
-  { csv }: Texts,
-): { change: string; reason?: string; until?: string; note: string } {
-  if (!isKnown(action)) return { change: action, note: detail }
-  const change = csv.actions[action]
-  if (!action.startsWith('exception_')) return { change, note: detail }
+/** The cells of a table row about a change: its reason or another detail. */
+export function policyChangeCells({ action, detail }: Omit<AuditChange, 'steamId'>) {
+  if (!action.startsWith('exception_')) return { note: detail }
   const { reason, until } = readTermsDetail(detail)
-  return { change, reason, until: formatCsvEnd(until), note: '' }
+  return { reason, until: formatCsvEnd(until) }
 }

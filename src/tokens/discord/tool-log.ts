@@ -18,9 +18,9 @@ export function formatToolChange({ action, detail }: Change, { toolLog }: Texts)
 }
 
 /** The cells of a table row about a change of a token. */
-export function toolChangeCells({ action, detail }: Change, { csv }: Texts): { change: string; note: string } {
+export function toolChangeCells(detail: string): { note: string } {
   const { name, scopes } = readDetail(detail)
-  return { change: csv.actions[action], note: `${name}: ${scopes}` }
+  return { note: `${name}: ${scopes}` }
 }
 
 function readDetail(detail: string): { name: string; scopes: string } {

@@ -15,12 +15,12 @@ import type { Undo, UndoId } from '../../model/undo.ts'
 export interface OtherChanges {
   /** Says what was changed, but not by whom, with at most `characters` of the reason; `name` is that of the account, null if it is unknown. */
   sentence: (change: AuditChange, characters: number, name: string | null) => string
-  /** The cells for a table: the name of the change, name of the account, reason, end, and a note with further facts. */
+  /** The cells for a table: name of the account, reason, end, and a note with further facts. */
   cells: (change: Omit<AuditChange, 'steamId'>) => LogCells
 }
 
 /** The cells of a table row about a change. */
-export type LogCells = { change: string } & Partial<Record<'name' | 'reason' | 'until' | 'note', string>>
+export type LogCells = Partial<Record<'name' | 'reason' | 'until' | 'note', string>>
 
 /** The dependencies of the command that shows the log. */
 export interface LogContext {

@@ -7,7 +7,7 @@ import { type ChosenChannels, LOG_OFF, logChannelOf } from '../../model/log-line
 import { findChannels, type RefusedLog, setLogChannel } from '../server-settings.ts'
 import { refusedLogLines, testOrRefuse } from './channel.ts'
 import type { Subcommand } from './command.ts'
-import { LOG_PLACES, OPTIONS, SUBCOMMANDS, type Texts } from './texts.ts'
+import { LOG_OPTIONS, LOG_PLACES, SUBCOMMANDS, type Texts } from './texts.ts'
 
 const PLACES = ['alerts', 'off'] as const
 
@@ -17,10 +17,10 @@ export const logChannelSubcommand: Subcommand = {
   build: (command) =>
     command
       .addChannelOption((option) =>
-        localized(option, OPTIONS.logChannel).addChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement),
+        localized(option, LOG_OPTIONS.channel).addChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement),
       )
       .addStringOption((option) =>
-        localized(option, OPTIONS.logPlace).addChoices(localizedChoices(PLACES, LOG_PLACES)),
+        localized(option, LOG_OPTIONS.instead).addChoices(localizedChoices(PLACES, LOG_PLACES)),
       ),
   createTask(options) {
     const channelId = options.getChannel('channel')?.id

@@ -186,15 +186,15 @@ function rowOf(entry: AuditEntry, others: OtherChanges, texts: Texts): Row {
   return {
     changedAt: formatCsvTime(at),
     changedBy: userId ?? texts.common.byItself,
-    ...(isOfWatchList(action) ? watchCells(action, detail, texts) : others.cells({ action, detail })),
+    change: action.replaceAll('_', ' '),
+    ...(isOfWatchList(action) ? watchCells(action, detail) : others.cells({ action, detail })),
     steamId: steamId ?? '',
     profile: steamId === null ? '' : toProfileUrl(steamId),
   }
 }
 
-function watchCells(action: WatchAction, detail: string, { csv }: Texts): LogCells {
-  const change = csv.actions[action]
-  if (IS_SETTING.has(action)) return { change, note: detail }
+function watchCells(action: WatchAction, detail: string): LogCells {
+  if (IS_SETTING.has(action)) return { note: detail }
   const { reason, until } = readTermsDetail(detail)
-  return { change, reason, until: formatCsvEnd(until) }
+  return { reason, until: formatCsvEnd(until) }
 }

@@ -15,3 +15,6 @@ export const {
   languages: LANGUAGE_OPTIONS,
   logPlaces: LOG_PLACES,
 } = commands.watch
+
+/** The options of `/log` and `/settings log`, by name, in every language. */
+export const { options: LOG_OPTIONS } = commands.log

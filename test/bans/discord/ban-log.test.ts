@@ -20,7 +20,6 @@ test('the log of a ban has its end and the name that the account had then', () =
     `lifted the ban of Roof Raider \`${ALICE}\` · bot`,
   )
   expect(banChangeCells({ action: 'ban_added', detail }, en)).toEqual({
-    change: 'banned',
     name: 'Roof Raider',
     reason: 'bot',
     until: '2026-05-04T15:00:00Z',
@@ -55,8 +54,8 @@ describe('the log of a ban that was replaced', () => {
       `hat den Ban von \`${ALICE}\` geändert · bot · vorher: aim\\*bot · auf Dauer`,
     ])
     expect([cellsOf(detail), cellsOf(detail, de)]).toEqual([
-      { change: 'ban changed', name: '', reason: 'bot', until: '', note: 'before: aim*bot' },
-      { change: 'Ban geändert', name: '', reason: 'bot', until: '', note: 'vorher: aim*bot' },
+      { name: '', reason: 'bot', until: '', note: 'before: aim*bot' },
+      { name: '', reason: 'bot', until: '', note: 'vorher: aim*bot' },
     ])
   })
 
@@ -65,7 +64,7 @@ describe('the log of a ban that was replaced', () => {
     for (const before of ['', 'bot', undefined]) {
       const detail = toReasonDetail('bot', before)
       expect(sentenceOf(detail)).toBe(`changed the ban of \`${ALICE}\` · bot · for good`)
-      expect(cellsOf(detail)).toEqual({ change: 'ban changed', name: '', reason: 'bot', until: '' })
+      expect(cellsOf(detail)).toEqual({ name: '', reason: 'bot', until: '' })
     }
     expect(sentenceOf('')).toBe(`changed the ban of \`${ALICE}\` · for good`)
   })

@@ -226,7 +226,7 @@ test('/log names changes of the policy in plain sentences', async () => {
   ])
   const table = reply.files()[0]?.text ?? ''
   expect(table).toContain(`exception added,'${ALICE},,a *friend*,,,`)
-  expect(table).toContain('policy reports set,,,,,daily')
+  expect(table).toContain('policy notify set,,,,,daily')
 })
 
 test('/log shows changes of the policy to members with Manage Server alone', async () => {

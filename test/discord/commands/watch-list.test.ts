@@ -201,7 +201,7 @@ describe('/watch list', () => {
     const rows = readCsv(file?.text ?? '')
     expect(rows.slice(0, 6).map((row) => row.slice(0, 8))).toEqual([
       ['changed_at', 'changed_by', 'change', 'steam_id', 'name', 'reason', 'until', 'note'],
-      [at, actor.userId, 'alert channel set', '', '', '', '', '400000000000000001'],
+      [at, actor.userId, 'channel set', '', '', '', '', '400000000000000001'],
       [at, actor.userId, 'imported', nth(4), '', '=alt', '', ''],
       [earlier, actor.userId, 'imported', nth(3), '', '=alt', '', ''],
       [earlier, actor.userId, 'imported', nth(2), '', 'raid of May', '', ''],
