@@ -1,5 +1,5 @@
 import type { RustStats } from '../src/model/stats.ts'
-import { splitCounterLabel, statsGroups, type CounterGroup } from '../src/accounts/presentation/stats-figures.ts'
+import { statsGroups, type CounterGroup } from '../src/accounts/presentation/stats-figures.ts'
 import type { AccountTexts, CounterLabels } from '../src/accounts/words/account-texts.ts'
 import type { BarValue } from './bars.ts'
 
@@ -27,16 +27,14 @@ interface StatsCharts {
 /** The counters of an account as charts. A counter that is 0, or that Steam does not report, is left out. */
 export function toStatsCharts(report: RustStats, texts: AccountTexts, labels: CounterLabels): StatsCharts {
   const groups = statsGroups(report, texts, labels)
-  const { combat, resources } = labels
   const lines = groups.find(({ group }) => group === 'combat')?.lines ?? []
-  const bullets = splitCounterLabel(combat.bulletsHitEntities).common
   const hits = lines
     .filter(({ common }) => common !== '')
     .map(({ common, counters }) => ({
-      title: common.replace(/: $/, ''),
-      bars: common === bullets ? [...bulletsOnPlayers(report, combat, texts), ...counters] : counters,
+      title: common,
+      bars: common === labels.lines.bulletsHit ? [...bulletsOnPlayers(report, labels, texts), ...counters] : counters,
     }))
-  return { hits, resources: splitResources(groups, resources), rest: groups.flatMap(withoutCharts) }
+  return { hits, resources: splitResources(groups, labels.resources), rest: groups.flatMap(withoutCharts) }
 }
 
 function splitResources(groups: readonly CounterGroup[], { oreHits, treeHits }: CounterLabels['resources']): Resources {
@@ -63,10 +61,10 @@ function withoutCharts(group: CounterGroup): CounterGroup[] {
 /** Bullet hits on players, which the groups leave out because the accuracy contains them. */
 function bulletsOnPlayers(
   { stats, unreported }: RustStats,
-  { arrowsHitPlayers }: CounterLabels['combat'],
+  { targets }: CounterLabels,
   { number }: AccountTexts,
 ): BarValue[] {
   const value = stats.combat.bulletsHit
   if (value === 0 || unreported.includes('combat.bulletsHit')) return []
-  return [{ label: splitCounterLabel(arrowsHitPlayers).own, value, text: number(value) }]
+  return [{ label: targets.players, value, text: number(value) }]
 }

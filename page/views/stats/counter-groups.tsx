@@ -20,12 +20,13 @@ export function CounterGroups({ groups }: { groups: readonly CounterGroup[] }) {
 
 /** Counters with their values. */
 export function Counters({ lines }: Pick<CounterGroup, 'lines'>) {
+  const { explained } = useView().texts.accounts.common
   return (
     <dl class="counters">
       {lines.flatMap(({ common, counters }) =>
         counters.map(({ label, text }) => (
           <div key={`${common}${label}`}>
-            <dt>{`${common}${label}`}</dt>
+            <dt>{common === '' ? label : explained({ what: common, why: label })}</dt>
             <dd>{text}</dd>
           </div>
         )),

@@ -73,19 +73,14 @@ const ICON_OF: Record<keyof Stats, string> = {
   misc: '🧭',
 }
 
-/**
- * A counter that is not 0. `label` is its label without the beginning that the labels of a line share; `text` is the value with its unit.
- */
+/** A counter that is not 0; `text` is the value with its unit. */
 interface Counter {
   label: string
   value: number
   text: string
 }
 
-/**
- * Counters whose labels begin with the same words, such as `Bullet hits: ` (`common`). `common` is empty for counters whose labels share no
- * beginning.
- */
+/** Counters of several targets, with what they have in common, such as `Bullet hits`. `common` is empty for other counters. */
 interface CounterLine {
   common: string
   counters: Counter[]
@@ -113,7 +108,7 @@ export function statsGroups(
     group,
     icon: ICON_OF[group],
     title: texts.stats.groups[group],
-    lines: linesOf(group, stats, leftOut, labels[group], texts),
+    lines: linesOf(group, stats, leftOut, labels, texts),
   }))
 }
 
@@ -121,31 +116,34 @@ function linesOf(
   group: keyof Stats,
   stats: Stats,
   leftOut: Set<string>,
-  labels: Record<string, string>,
+  labels: CounterLabels,
   texts: AccountTexts,
 ): CounterLine[] {
-  const values: Record<string, number> = stats[group]
-  /** The counters by the common beginning of their labels; counters whose labels share no beginning form the first line. */
+  /** The counters by what they have in common; those that have nothing in common form the first line. */
   const lines = new Map<string, Counter[]>([['', []]])
-  for (const [counter, label] of Object.entries(labels)) {
-    const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : (values[counter] ?? 0)
-    if (value === 0 || leftOut.has(`${group}.${counter}`)) continue
-    const { common, own } = splitCounterLabel(label)
-    const shown = { label: own, value, text: formatCounter(counter, value, texts) }
-    lines.set(common, [...(lines.get(common) ?? []), shown])
+  for (const [counter, counted] of Object.entries<number>(stats[group])) {
+    const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : counted
+    const { common, label } = counterLabel(group, counter, labels)
+    if (value === 0 || label === undefined || leftOut.has(`${group}.${counter}`)) continue
+    lines.set(common, [...(lines.get(common) ?? []), { label, value, text: formatCounter(counter, value, texts) }])
   }
   return [...lines].filter(([, counters]) => counters.length > 0).map(([common, counters]) => ({ common, counters }))
 }
 
+/** Names of counters that differ in their target: what was hit or killed, or what killed the player. */
+const BY_TARGET = /^(bulletsHit|arrowsHit|shotgunHit|deathsBy|(?=[a-z]+Killed$))(\w+?)(?:Killed)?$/
+
 /**
- * Splits a label into the beginning that it shares with others, such as `Bullet hits: `, and the rest. `common` is empty when the label
- * shares no beginning.
- * @example
- *   splitCounterLabel('Bullet hits: bears') // { common: 'Bullet hits: ', own: 'bears' }
+ * The label of a counter, and what it has in common with counters of other targets: `bears` and `Bullet hits`. `label` is undefined for a
+ * counter that is not shown by itself.
  */
-export function splitCounterLabel(label: string): { common: string; own: string } {
-  const start = label.lastIndexOf(': ', label.length - 3)
-  return start < 1 ? { common: '', own: label } : { common: label.slice(0, start + 2), own: label.slice(start + 2) }
+export function counterLabel(group: keyof Stats, counter: string, labels: CounterLabels) {
+  const own: Record<string, string> = labels[group]
+  const targets: Record<string, string> = labels.targets
+  const commons: Record<string, string> = { '': labels.combat.kills, ...labels.lines }
+  const [, line, target] = BY_TARGET.exec(counter) ?? []
+  if (line === undefined || target === undefined) return { common: '', label: own[counter] }
+  return { common: commons[line] ?? '', label: targets[target.toLowerCase()] }
 }
 
 /** The distance ridden, in metres. Rust counts it in metres and again in full kilometres; either counter can be missing or too low. */

@@ -24,11 +24,23 @@ test('hits are grouped by what was shot, with the number for a bar and its text'
   expect(linesOf('combat', { combat })).toEqual([
     { common: '', counters: [{ label: 'Rockets fired', value: 7, text: '7' }] },
     {
-      common: 'Bullet hits: ',
+      common: 'Bullet hits',
       counters: [
         { label: 'bears', value: 1_234, text: '1,234' },
         { label: 'deer', value: 5, text: '5' },
       ],
     },
   ])
+})
+
+test('killed animals and causes of death each have a line with the targets', () => {
+  const npc = { ...NOTHING.npc, boarsKilled: 3, scientistsKilled: 2, sharksKilledSpeargun: 1 }
+  const linesOfTexts = (lines = linesOf('npc', { npc })) =>
+    lines?.map(({ common, counters }) => [common, ...counters.map(({ label, text }) => `${label} ${text}`)])
+  expect(linesOfTexts()).toEqual([
+    ['', 'Sharks by speargun 1'],
+    ['Kills', 'scientists 2', 'boars 3'],
+  ])
+  const survival = { ...NOTHING.survival, deathsByWolves: 4 }
+  expect(linesOfTexts(linesOf('survival', { survival }))).toEqual([['Causes of death', 'wolves 4']])
 })

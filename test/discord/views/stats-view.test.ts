@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../src/model/language.ts'
 import { textsFor } from '../../support/texts.ts'
+import { counterLabel } from '../../../src/accounts/presentation/stats-figures.ts'
 import { countersView, figuresView } from '../../../src/accounts/discord/views/stats-view.ts'
 import { UNREPORTED } from '../../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../../src/model/stats.ts'
@@ -35,42 +36,38 @@ const MERGED = ['survival.deaths', 'misc.horseDistanceRiddenKm']
 
 describe.each(LANGUAGES)('in %s', (locale) => {
   const texts = textsFor(locale)
-  const labelsOf: Record<keyof Stats, Record<string, string>> = {
-    ...texts.counters,
-    combat: { ...texts.counters.combat, ...texts.stats.figures },
-  }
+  const labels = { ...texts.counters, combat: { ...texts.counters.combat, ...texts.stats.figures } }
+  const counters = Object.entries(statsSchema.shape).flatMap(([group, { shape }]) =>
+    Object.keys(shape).map((counter) => ({
+      group: group as keyof Stats,
+      path: `${group}.${counter}`,
+      ...counterLabel(group as keyof Stats, counter, labels),
+    })),
+  )
 
-  test('every counter of the schema has a label, except those shown under another one', () => {
-    const missing: string[] = []
-    for (const [group, { shape }] of Object.entries(statsSchema.shape)) {
-      const labels = labelsOf[group as keyof Stats]
-      for (const counter of Object.keys(shape)) {
-        const label = labels[counter]
-        if (label === undefined) missing.push(`${group}.${counter}`)
-        // A raw name is camelCase, has underscores or dots, or is all upper case.
-        else expect(label).not.toMatch(/[a-z][A-Z]|_|\w\.\w|^[A-Z]{5}/)
-      }
-      expect(new Set(Object.values(labels)).size).toBe(Object.keys(labels).length)
-    }
-    expect(missing).toEqual(MERGED)
+  test('every counter of the schema that Steam reports has a label, except those shown under another one', () => {
+    const missing = counters.filter(({ label, path }) => label === undefined && !UNREPORTED.includes(path))
+    expect(missing.map(({ path }) => path)).toEqual(MERGED)
+    // A raw name is camelCase, has underscores or dots, or is all upper case.
+    for (const { label = '' } of counters) expect(label).not.toMatch(/[a-z][A-Z]|_|\w\.\w|^[A-Z]{5}/)
+    const shown = counters.flatMap(({ group, common, label }) =>
+      label === undefined ? [] : `${group} ${common} ${label}`,
+    )
+    expect(new Set(shown).size).toBe(shown.length)
   })
 
   test('the page behind More shows every reported counter that is not a key figure', () => {
     const lines = countersOf(allAt(7), locale).split('\n')
-    for (const [group, labels] of Object.entries(labelsOf)) {
-      const title = texts.stats.groups[group as keyof Stats]
-      const start = lines.findIndex((each) => each.endsWith(` ${title}**`)) + 1
+    for (const { group, path, common, label } of counters.filter((each) => each.label !== undefined)) {
+      const start = lines.findIndex((each) => each.endsWith(` ${texts.stats.groups[group]}**`)) + 1
       const end = lines.findIndex((each, index) => index >= start && /^\*\*|^-# /.test(each))
-      for (const [counter, label] of Object.entries(labels)) {
-        const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
-        const isShown = lines
-          .slice(start, end)
-          .filter((line) => line.startsWith(common))
-          .flatMap((line) => line.slice(common.length).split(' · '))
-          .some((part) => part.startsWith(`${own} **`))
-        const path = `${group}.${counter}`
-        expect([path, isShown]).toEqual([path, !UNREPORTED.includes(path) && !ON_TOP.has(path)])
-      }
+      const beginning = common && texts.common.explained({ what: common, why: '' })
+      const isShown = lines
+        .slice(start, end)
+        .filter((line) => line.startsWith(beginning))
+        .flatMap((line) => line.slice(beginning.length).split(' · '))
+        .some((part) => part.startsWith(`${label} **`))
+      expect([path, isShown]).toEqual([path, !ON_TOP.has(path)])
     }
     // All fit, also with large numbers and those that Steam does not report now.
     expect(countersOf(allAt(123_456), locale, [])).not.toContain(texts.common.leftOut({ count: 1 }).slice(0, 5))
@@ -147,7 +144,7 @@ describe('the Rust hours in the statistics', () => {
     [{ total: 2_431.6, twoWeeks: 21 }, '2,431 h (21 h in 2 weeks)'],
     [{ total: 3, twoWeeks: 0 }, '3 h'],
     [{ total: 0, twoWeeks: 0 }, 'none: does not own Rust, or played it for less than 3 minutes'],
-    [null, '🔒 private'],
+    [null, '🔒 hidden'],
     [undefined, '❔ could not be checked'],
   ])('are shown for %j as %s', (hours, expected) => {
     expect(shown(hours)).toContain(`\n**Rust hours** ${expected}\n`)

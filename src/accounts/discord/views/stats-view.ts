@@ -71,10 +71,10 @@ function pageView(report: StatsReport, lines: string[], shown: StatsPage, texts:
 const formatFigure = ({ label, rate, counts }: Figure) =>
   `**${label}** ${rate === null ? counts : `${rate} · ${counts}`}`
 
-function formatGroup({ icon, title, lines }: CounterGroup, { stats }: Texts): string {
+function formatGroup({ icon, title, lines }: CounterGroup, { stats, common: { explained } }: Texts): string {
   const formatted = lines.map(({ common, counters }) => {
-    const values = counters.map(({ label, text }) => `${label} **${text}**`)
-    return `${common}${values.join(' · ')}`
+    const values = counters.map(({ label, text }) => `${label} **${text}**`).join(' · ')
+    return common === '' ? values : explained({ what: common, why: values })
   })
   return [`**${icon} ${title}**`, ...(formatted.length > 0 ? formatted : [stats.nothingCounted])].join('\n')
 }
