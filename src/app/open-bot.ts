@@ -76,7 +76,7 @@ export async function openBot({ settings, token, overload, onInvite, onFatal, ..
     log,
     texts,
     database: watch.heldContext.database,
-    ...toLookups(context),
+    ...toLookups(discord, context),
   }
   let userAllowance: ReturnType<typeof createUserAllowance>
   const session = openSession({
@@ -127,11 +127,11 @@ function createDeliveries(
 }
 
 /** What messages that the bot sends by itself look up. */
-const toLookups = (context: ReturnType<Discord['createCommandContext']>) => ({
+const toLookups = ({ findDecision }: Discord, context: ReturnType<Discord['createCommandContext']>) => ({
   steamClock: context.steamClock,
   findProfiles: (steamIds: readonly SteamId[], signal: AbortSignal) =>
     findProfiles(context, steamIds, createCallContext(signal)),
-  findOwnBan: context.bans.find,
+  findDecision: (guildId: string, steamId: SteamId) => findDecision(context, guildId, steamId),
 })
 
 /** The dependencies of all commands, from the parts that this process has opened. */

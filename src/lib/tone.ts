@@ -53,6 +53,9 @@ export const ICONS: Record<Tone, string> = {
 /** Precedes everything about bans of the server itself. */
 export const BAN_ICON = '🔨'
 
+/** Precedes accounts that a server lets in; `✅` would say that no ban is on record. */
+export const LET_IN_ICON = '🚪'
+
 /** Marks an account that the rules of the server refuse. */
 const REFUSED_ICON = '🛡️'
 

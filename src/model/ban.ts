@@ -56,6 +56,9 @@ export type OwnBan = z.infer<typeof ownBanSchema>
 /** The own ban of an account; null without one, and `unknown` while the list of the server cannot be read. */
 export type MaybeBan = OwnBan | null | 'unknown'
 
+/** What a server has decided about an account: an exception, or as in `MaybeBan`. */
+export type FoundDecision = MaybeBan | 'excepted'
+
 export const isBan = (found: MaybeBan): found is OwnBan => found !== null && found !== 'unknown'
 
 /** Whether a ban is in force at `now`, Unix seconds. */

@@ -107,7 +107,7 @@ export async function openDeliveryTest<Shown extends ShownEntry>(
         database: context.database,
         steamClock: context.steamClock,
         findProfiles: (steamIds, signal) => findProfiles(context, steamIds, createCallContext(signal)),
-        findOwnBan: () => null,
+        findDecision: () => null,
         onAttempt: (outcome) => void outcomes.push(outcome),
       },
       started,

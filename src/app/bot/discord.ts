@@ -31,13 +31,11 @@ import { gameServersOf } from '../../policy/policy-status.ts'
 import { doorNotes, exceptionLine, listedDoor } from '../../policy/discord/policy-line.ts'
 import { banStatusOf } from '../../accounts/presentation/ban-status.ts'
 import { readBriefly } from '../../lib/read-briefly.ts'
-import { isBan, isInForce } from '../../model/ban.ts'
-import { bold } from 'discord.js'
+import { type FoundDecision, isBan, isInForce } from '../../model/ban.ts'
 import { noteOwnBan, noteOwnBans } from '../../bans/discord/account-notes.ts'
-import { banHereButton, lookUpButton, ownBanOf } from '../../bans/discord/ban-parts.ts'
+import { banHereButton, formatExcepted, lookUpButton, ownBanOf } from '../../bans/discord/ban-parts.ts'
 import type { OwnDecision } from '../../discord/edit-pressed.ts'
 import { BAN_ICON } from '../../lib/tone.ts'
-import { LET_IN_ICON } from '../../policy/discord/policy-parts.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { createLogMessages } from '../../watch/discord/log-messages.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
@@ -96,21 +94,31 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
   }
 }
 
-/** That an exception of a server always lets an account in; empty without one. */
-function exceptedLine({ policies, clock }: ServerContext, guildId: string | null, steamId: SteamId, own: Texts) {
-  const exception = guildId === null ? undefined : policies.ofGuild(guildId)?.exceptions.get(steamId)
+/** What a server has decided about an account: an exception, or its own ban. */
+export function findDecision(
+  { policies, bans, clock }: Pick<ServerContext, 'policies' | 'bans' | 'clock'>,
+  guildId: string,
+  steamId: SteamId,
+): FoundDecision {
+  const exception = policies.ofGuild(guildId)?.exceptions.get(steamId)
   const isExcepted = exception?.decision === 'allow' && isInForce(exception, clock.unixSeconds())
-  return isExcepted ? `${LET_IN_ICON} ${bold(own.policyLine.excepted)}` : ''
+  return isExcepted ? 'excepted' : bans.find(guildId, steamId)
+}
+
+/** That an exception of a server always lets an account in; empty without one. */
+function exceptedLine(context: ServerContext, guildId: string | null, steamId: SteamId, own: Texts): string {
+  const isExcepted = guildId !== null && findDecision(context, guildId, steamId) === 'excepted'
+  return isExcepted ? formatExcepted(own) : ''
 }
 
 /** What a server has decided about an account now: an exception, or its own ban, without a private text. */
 export const createDecide =
   (context: CommandContext) =>
   (guildId: string, steamId: SteamId, own: Texts): OwnDecision => {
-    const { mark, line } = ownBanOf(steamId, { findOwnBan: (each) => context.bans.find(guildId, each) }, own)
+    const { mark, line } = ownBanOf(steamId, { findDecision: (each) => findDecision(context, guildId, each) }, own)
     const isBanned = mark === 'banned'
     return {
-      line: exceptedLine(context, guildId, steamId, own) || `${isBanned ? `${BAN_ICON} ` : ''}${line}`,
+      line: `${isBanned ? `${BAN_ICON} ` : ''}${line}`,
       isBanned,
       buttons: [lookUpButton(steamId, own), ...(isBanned ? [] : [banHereButton(steamId, own)])],
     }

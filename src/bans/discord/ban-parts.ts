@@ -6,10 +6,10 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown, escapeWithin } from '../../discord/escape.ts'
 import { button } from '../../discord/view.ts'
 import { formatDate, formatEnd, formatMoment } from '../../discord/views/parts.ts'
-import { type Ban, BAN_TEXTS, type BanTexts, type MaybeBan, type OwnBan, PRIVATE_TEXTS } from '../../model/ban.ts'
+import { type Ban, BAN_TEXTS, type BanTexts, type OwnBan, type FoundDecision, PRIVATE_TEXTS } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { sentenceCase } from '../../lib/sentence-case.ts'
-import { BAN_ICON, type OwnBanMark } from '../../lib/tone.ts'
+import { BAN_ICON, LET_IN_ICON, type OwnBanMark } from '../../lib/tone.ts'
 import type { Texts } from './texts.ts'
 
 export const ENDED_ICON = '⌛'
@@ -79,19 +79,23 @@ export const ownBanLine = (ban: ShownBan, texts: Texts): string =>
 export const banVerdict = ({ until }: Pick<OwnBan, 'until'>, texts: Texts): string =>
   bold(until === null ? texts.ownBan.bannedForGood : texts.ownBan.bannedUntil({ date: formatBanEnd(until, texts) }))
 
+/** That an exception of the server always lets an account in. */
+export const formatExcepted = ({ ownBan }: Texts): string => `${LET_IN_ICON} ${bold(ownBan.excepted)}`
+
 /**
- * What a message that the bot posts by itself says of the server's own ban of an account, never a private text: a line with its end and reason, and
- * for a list a `fact`, empty without a ban.
+ * What a message that the bot posts by itself says of the server's own ban of an account or its exception, never a private text: a line with the end
+ * and reason of the ban, and for a list a `fact`, empty without a ban.
  */
 export function ownBanOf(
   steamId: SteamId,
-  { findOwnBan }: { findOwnBan?: (steamId: SteamId) => MaybeBan },
+  { findDecision }: { findDecision?: (steamId: SteamId) => FoundDecision },
   texts: Texts,
 ) {
-  const found = findOwnBan?.(steamId)
+  const found = findDecision?.(steamId)
   const say = (mark: OwnBanMark, line: string, fact: string) => ({ mark, line, fact })
   if (found === undefined) return say('noList', '', '')
   if (found === 'unknown') return say(found, bold(texts.ownBan.unreadable), '')
+  if (found === 'excepted') return say('none', formatExcepted(texts), '')
   if (found === null) return say('none', sentenceCase(texts.ownBan.none, texts.language), '')
   const { until, reason } = found
   return say('banned', ownBanLine({ until, reason }, texts), ownBanFact(found, texts))

@@ -5,7 +5,7 @@ import type { BotApi } from '../../discord/bot-api.ts'
 import type { ListTexts } from '../../discord/list.ts'
 import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
 import { ICONS } from '../../lib/tone.ts'
-import type { MaybeBan } from '../../model/ban.ts'
+import type { FoundDecision } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
 import type { ShownEntry } from '../kind.ts'
@@ -23,7 +23,7 @@ export interface DeliveryOptions<Texts, Repositories extends OutboxRepositories>
   texts: (locale: string) => Promise<Texts>
   database: FencedDatabase<Repositories>
   findProfiles: FindProfiles
-  findOwnBan: (guildId: string, steamId: SteamId) => MaybeBan
+  findDecision: (guildId: string, steamId: SteamId) => FoundDecision
   onAttempt: (outcome: DeliveryOutcome) => void
 }
 
@@ -57,7 +57,7 @@ export async function deliver<
 
 /** Renders a message. If an error of this program prevents the normal view, returns the one with the ids of the accounts alone. */
 async function render<Shown extends ShownEntry, Texts extends ListTexts>(
-  options: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles' | 'findOwnBan'>,
+  options: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles' | 'findDecision'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
   signal: AbortSignal,
@@ -113,14 +113,14 @@ const NO_PROFILES: Awaited<ReturnType<FindProfiles>> = new Map()
 
 /** The view of a message in the language of its server, with the current names of accounts. */
 async function renderMessage<Shown extends ShownEntry, Texts>(
-  options: Pick<DeliveryOptions<Texts, never>, 'texts' | 'findProfiles' | 'findOwnBan'>,
+  options: Pick<DeliveryOptions<Texts, never>, 'texts' | 'findProfiles' | 'findDecision'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
   signal: AbortSignal,
 ): Promise<View> {
   const { shown, guildId } = message
   const texts = await options.texts(message.locale)
-  const sent = { ...message, findOwnBan: (steamId: SteamId) => options.findOwnBan(guildId, steamId) }
+  const sent = { ...message, findDecision: (steamId: SteamId) => options.findDecision(guildId, steamId) }
   const named = shown.slice(0, NAMED).flatMap(({ steamId }) => (steamId === null ? [] : [steamId]))
   const profiles = named.length === 0 ? NO_PROFILES : await options.findProfiles(named, signal)
   const [first, ...others] = shown

@@ -1,5 +1,5 @@
 import { roleMention } from 'discord.js'
-import type { MaybeBan } from '../../model/ban.ts'
+import type { FoundDecision } from '../../model/ban.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { text, charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
 import type { Tone } from '../../lib/tone.ts'
@@ -9,8 +9,8 @@ import type { ListTexts } from '../../discord/list.ts'
 export interface SentMessage {
   /** The role to mention; null for none. */
   roleId: string | null
-  /** The server's own ban of an account; not known for messages that are written without the bot. */
-  findOwnBan?: (steamId: SteamId) => MaybeBan
+  /** What the server has decided about an account; not known for messages that are written without the bot. */
+  findDecision?: (steamId: SteamId) => FoundDecision
 }
 
 /** Puts the mention of the role above a view. */

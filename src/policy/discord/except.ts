@@ -1,4 +1,4 @@
-import { bold } from 'discord.js'
+import { formatExcepted } from '../../bans/discord/ban-parts.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { findName, findProfiles } from '../../accounts/find-profiles.ts'
 import { addException, removeException, listExceptions } from '../exceptions.ts'
@@ -28,7 +28,6 @@ import { z } from 'zod'
 import { steamIdSchema } from '../../model/account.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { LET_IN_ICON } from './policy-parts.ts'
 import { confirmAction } from '../../discord/confirm.ts'
 import { pageAction } from '../../discord/list.ts'
 import { pageOf } from '../../discord/views/parts.ts'
@@ -85,7 +84,7 @@ async function showAdded(
   await reply.show(exceptionAddedView(added, { steamId, foundBy, name }, texts))
   // Who let the account in, and why, is for members with *Manage Server*.
   await editPressed(steamId, (own) => ({
-    line: `${LET_IN_ICON} ${bold(own.policyLine.excepted)}`,
+    line: formatExcepted(own),
     undo: added.undo,
     saysDecision: true,
   }))

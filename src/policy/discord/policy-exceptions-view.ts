@@ -1,6 +1,6 @@
 import { formatAuthor } from '../../discord/author.ts'
 import { MAX_EXCEPTIONS } from '../../model/policy.ts'
-import { ICONS } from '../../lib/tone.ts'
+import { ICONS, LET_IN_ICON } from '../../lib/tone.ts'
 import type { StoredException } from '../exceptions.ts'
 import { questionView } from '../../discord/confirm.ts'
 import { undoButtons } from '../../discord/undo.ts'
@@ -16,7 +16,7 @@ import {
   formatNameAndId,
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
-import { formatExceptionEnd, formatLine, LET_IN_ICON } from './policy-parts.ts'
+import { formatExceptionEnd, formatLine } from './policy-parts.ts'
 import { bannedLine, formatBanned, privateLines } from '../../bans/discord/ban-parts.ts'
 import { formatTypedNote } from '../../discord/note-fields.ts'
 import type { Ban } from '../../model/ban.ts'

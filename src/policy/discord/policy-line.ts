@@ -32,7 +32,7 @@ export function doorNotes(
   if (ownBan === 'banned')
     return isRefusing ? { ...NO_DOOR, state: 'refused', lines: [`${REFUSED_ICON} ${policyLine.refusesToo}`] } : NO_DOOR
   if (judgement.verdict === 'allow' && judgement.reasons.length > 0)
-    return { state: 'excepted', exception: bold(policyLine.excepted), lines: [] }
+    return { state: 'excepted', exception: bold(texts.ownBan.excepted), lines: [] }
   const decision = formatJudgement(judgement, policy, hasBans, texts)
   const lines = [
     ...(decision === '' ? [] : [`${VERDICT_ICONS[judgement.verdict]} ${decision}`]),
@@ -43,7 +43,7 @@ export function doorNotes(
 
 /** The line about an exception for users with *Manage Server*: who lets the account in, and why. */
 export const exceptionLine = ({ addedBy, reason }: Pick<StoredException, 'addedBy' | 'reason'>, texts: Texts) =>
-  [bold(texts.policyLine.excepted), formatAuthor(addedBy), formatLine(reason)].join(' · ')
+  [bold(texts.ownBan.excepted), formatAuthor(addedBy), formatLine(reason)].join(' · ')
 
 const noticeLines = (notices: Reason[], policy: Policy, texts: Texts) =>
   notices.length === 0

@@ -1,3 +1,4 @@
+import { LET_IN_ICON } from '../../lib/tone.ts'
 import { midSentence } from '../../lib/sentence-case.ts'
 import type { APIButtonComponent } from 'discord.js'
 import {
@@ -23,7 +24,7 @@ import { type KnownProfile, withPicture } from '../../discord/views/picture.ts'
 import { withMention, type SentMessage } from '../../outbox/discord/message-parts.ts'
 import type { PolicyRepositories } from '../database/repositories.ts'
 import { type DayOfBans, isByBan, NOTICES, REFUSALS, type ShownRefusal, latestRefusal } from '../refusals.ts'
-import { LET_IN_ICON, NOTICE_ICON, reasonIcon, REFUSED_ICON, formatLine } from './policy-parts.ts'
+import { NOTICE_ICON, reasonIcon, REFUSED_ICON, formatLine } from './policy-parts.ts'
 import type { Texts } from './texts.ts'
 import { z } from 'zod'
 import { accountMenuAction } from '../../accounts/discord/account-task.ts'

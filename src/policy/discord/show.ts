@@ -9,7 +9,6 @@ import {
   formatLine,
   formatRules,
   formatServer,
-  LET_IN_ICON,
   REFUSED_ICON,
 } from './policy-parts.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
@@ -23,7 +22,7 @@ import { listTokens } from './token.ts'
 import { z } from 'zod'
 import { channelMention } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import { ICONS } from '../../lib/tone.ts'
+import { ICONS, LET_IN_ICON } from '../../lib/tone.ts'
 import { keysOf } from '../../model/objects.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
 import { MAX_JOINS } from '../retention.ts'

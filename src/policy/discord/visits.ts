@@ -1,9 +1,10 @@
+import { LET_IN_ICON } from '../../lib/tone.ts'
 import { midSentence } from '../../lib/sentence-case.ts'
 import type { HistoryItem } from '../../accounts/discord/history-item.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Join } from '../database/joins.ts'
 import type { ShownRefusal } from '../refusals.ts'
-import { formatLine, LET_IN_ICON, NOTICE_ICON, reasonIcon, VERDICT_ICONS } from './policy-parts.ts'
+import { formatLine, NOTICE_ICON, reasonIcon, VERDICT_ICONS } from './policy-parts.ts'
 import type { Texts } from './texts.ts'
 
 const SERVER_CHARACTERS = 60

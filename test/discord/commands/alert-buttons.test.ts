@@ -33,7 +33,7 @@ async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) =
 
 const botWithAlert = (isBanned = false) =>
   botWithMessage((alert) =>
-    alertView(alert, { name: 'Alice', avatar: '' }, { ...MESSAGE, findOwnBan: () => (isBanned ? OWN : null) }, texts),
+    alertView(alert, { name: 'Alice', avatar: '' }, { ...MESSAGE, findDecision: () => (isBanned ? OWN : null) }, texts),
   )
 
 describe('the buttons of an alert answer ephemerally; the alert stays, or says what was done:', () => {
@@ -156,7 +156,7 @@ describe('an alert follows what is done on its private answers:', () => {
       return alertView(
         { ...alert, changes },
         { name: 'Alice', avatar: '' },
-        { ...MESSAGE, findOwnBan: () => OWN },
+        { ...MESSAGE, findDecision: () => OWN },
         texts,
       )
     })

@@ -50,12 +50,12 @@ describe('a refusal', () => {
   })
 
   test('has buttons that exempt the account, ban it or lift its ban, and look it up', () => {
-    const idsWith = (findOwnBan?: SentMessage['findOwnBan']) =>
+    const idsWith = (findDecision?: SentMessage['findDecision']) =>
       customIdsOf(
         refusalMessages.single(
           refusalOf(),
           { name: null, avatar: '' },
-          { ...message, ...(findOwnBan && { findOwnBan }) },
+          { ...message, ...(findDecision && { findDecision }) },
           en,
         ),
       )

@@ -103,16 +103,17 @@ describe('an alert', () => {
   test.each([
     ['not banned the account', null, '⛔', 'Not banned by us · 👁️'],
     ['banned the account', OUR_BAN, '🔨⛔', '**Banned by us for good** · raid team · 👁️'],
+    ['an exception for the account', 'excepted' as const, '⛔', '🚪 **Always let in by us** · 👁️'],
     ['a list that cannot be read', 'unknown' as const, '⛔', '**Our ban list cannot be read now** · 👁️'],
   ])('says first what we decided, for a server that has %s', (_, found, signs, start) => {
-    const view = alertMessages.single(alertOf([VAC]), nobody, { ...message, findOwnBan: () => found }, en)
+    const view = alertMessages.single(alertOf([VAC]), nobody, { ...message, findDecision: () => found }, en)
     const [heading, own] = textOf(view).split('\n')
     expect(heading).toBe(`### ${signs} \`${nth(1)}\`: new VAC ban (0 → 1), <t:${at - 3_600}:f>–<t:${at}:t>`)
     expect(own).toBe(`${start} <@200000000000000001>: aimbot`)
   })
 
   test('about a lifted ban is red where the server has banned the account', () => {
-    const view = alertMessages.single(alertOf([LIFTED]), nobody, { ...message, findOwnBan: () => OUR_BAN }, en)
+    const view = alertMessages.single(alertOf([LIFTED]), nobody, { ...message, findDecision: () => OUR_BAN }, en)
     expect(textOf(view)).toContain('### 🔨ℹ️ ')
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
   })
@@ -128,7 +129,7 @@ describe('an alert', () => {
     const view = alertMessages.single(
       alertOf([VAC]),
       nobody,
-      { ...message, findOwnBan: (steamId) => (steamId === nth(1) ? OUR_BAN : null) },
+      { ...message, findDecision: (steamId) => (steamId === nth(1) ? OUR_BAN : null) },
       en,
     )
     expect(customIdsOf(view).join(' ')).not.toMatch(/v1:ban/)
@@ -151,8 +152,8 @@ describe('an alert', () => {
 
 describe('a digest', () => {
   test('marks accounts that the server has banned, and is red', () => {
-    const findOwnBan = (steamId: string) => (steamId === nth(1) ? OUR_BAN : null)
-    const view = digestOf([alertOf([LIFTED]), alertOf([LIFTED], { steamId: nth(2) })], { findOwnBan })
+    const findDecision = (steamId: string) => (steamId === nth(1) ? OUR_BAN : null)
+    const view = digestOf([alertOf([LIFTED]), alertOf([LIFTED], { steamId: nth(2) })], { findDecision })
     expect(textOf(view)).toContain(`🔨ℹ️ \`${nth(1)}\` · by us: raid team · Steam no longer reports a game ban`)
     expect(textOf(view)).toContain(`\nℹ️ \`${nth(2)}\` · Steam no longer reports`)
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
