@@ -34,8 +34,6 @@ type MinorCode =
   | 'budget_forecast'
   | 'circuits_open'
   | 'inventories_blocked'
-  | 'store_closed'
-  | 'shared_store_closed'
   | 'store_failing'
   | 'database_failing'
   | 'database_unwritable'
@@ -84,8 +82,7 @@ function* budgetFindings({ budget }: Status): Generator<Finding> {
 
 function* storeFindings({ process: { store, database } }: Status): Generator<Finding> {
   // Answers are cached in memory meanwhile, so that this is a minor problem.
-  if (store.state === 'closed') yield { code: store.kind === 'postgres' ? 'shared_store_closed' : 'store_closed' }
-  if (store.state === 'failing') yield { code: 'store_failing' }
+  if (store.state !== 'open') yield { code: 'store_failing' }
   const { state } = database
   if (state === 'failing' || state === 'unwritable' || state === 'lost') yield { code: `database_${state}` }
 }

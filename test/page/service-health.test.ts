@@ -32,7 +32,8 @@ describe.each([statusEn, statusDe])('the headline in $language', (texts) => {
   test('asks for a first backup where nothing else is unknown', () => {
     expect(headline({ ...wellStatus, checklist: [backup] })).toBe(words.noBackup)
     const missing = { ...exampleStatus, checklist: [...exampleStatus.checklist.slice(0, 3), backup] }
-    expect(headline(missing)).toBe(words.attentionAndNoBackup({ count: judgeHealth(missing).attention }))
+    const { attention } = judgeHealth(missing)
+    expect(headline(missing)).toBe(words.attentionAndUnknown({ attention, unknown: 1 }))
   })
 
   test('counts what is unknown where that is more than the backup, or something else', () => {
@@ -73,14 +74,13 @@ test('before the first call to Steam, whether lookups work is unknown', () => {
 })
 
 test('without its cache the service is up', () => {
-  const withStore = (kind: 'postgres' | 'sqlite'): Status => ({
-    ...wellStatus,
-    process: { ...wellStatus.process, store: { kind, state: 'closed' } },
-  })
-  expect(codesOf(withStore('postgres'))).toEqual(['shared_store_closed'])
-  expect(judgeHealth(withStore('postgres')).overall).toBe('attention')
-  expect(codesOf(withStore('sqlite'))).toEqual(['store_closed'])
-  expect(judgeHealth(withStore('sqlite')).overall).toBe('attention')
+  for (const state of ['closed', 'failing'] as const) {
+    const status: Status = {
+      ...wellStatus,
+      process: { ...wellStatus.process, store: { kind: 'sqlite', state } },
+    }
+    expect([judgeHealth(status).overall, codesOf(status)]).toEqual(['attention', ['store_failing']])
+  }
 })
 
 test('alerts that wait for minutes count', () => {

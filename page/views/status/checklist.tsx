@@ -33,7 +33,7 @@ export function Checklist({ checks, now }: { checks: ServiceHealth['checks']; no
 
 function OpenCheck({ check, now }: { check: Check; now: number }) {
   const { texts, relative } = useStatus()
-  const { what, next } = describeCheck(check, texts.checks, { relative, now })
+  const { what, next } = describeCheck(check, texts, { relative, now })
   const { file, section } = CHECK_DOCS[check.code]
   return (
     <Notice tone={CHECK_TONES[check.state]} title={`${texts.checks[check.code].label}: ${texts.states[check.state]}`}>
@@ -55,7 +55,7 @@ function OpenCheck({ check, now }: { check: Check; now: number }) {
 
 function SettledCheck({ check, now }: { check: Check; now: number }) {
   const { texts, relative } = useStatus()
-  const { what } = describeCheck(check, texts.checks, { relative, now })
+  const { what } = describeCheck(check, texts, { relative, now })
   return (
     <li>
       <span aria-hidden="true">{ICONS[CHECK_TONES[check.state]]}</span>{' '}

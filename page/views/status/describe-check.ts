@@ -27,6 +27,7 @@ export const CHECK_DOCS: Record<Check['code'], { file: string; section: string }
   admin_token: { file: 'docs/admins/settings.md', section: 'HTTP' },
 }
 
+type CheckTexts = Pick<StatusTexts, 'checks' | 'facts'>
 type Checks = StatusTexts['checks']
 
 /** Values in a text about an item of the checklist. */
@@ -45,26 +46,29 @@ interface CheckWords {
 /** What is the case, and what to do next. `relative` and `now` are in Unix seconds of the service. */
 export function describeCheck(
   check: Check,
-  checks: Checks,
+  texts: CheckTexts,
   { relative, now }: { relative: (seconds: number) => string; now: number },
 ): { what: string; next: string | null } {
-  const { what, next = null } = wordsOf(check, checks, now)
+  const { what, next = null } = wordsOf(check, texts, now)
   const at = timeOf(check)
   const fact: CheckFact = { when: at === null ? '' : relative(at), count: countOf(check) }
   return { what: fillIn(what, fact), next }
 }
 
-function wordsOf(check: Check, checks: Checks, now: number): CheckWords {
+function wordsOf(check: Check, { checks, facts }: CheckTexts, now: number): CheckWords {
   switch (check.code) {
     case 'steam_key':
-      return checks.steam_key[check.platform]
+      // Why Steam does not answer is one of the findings.
+      return checks.steam_key[
+        check.platform === 'unreachable' || check.platform === 'blocked' ? 'unknown' : check.platform
+      ]
     case 'discord_token':
       if (check.connection !== 'off') return checks.discord_token[check.connection]
       return checks.discord_token[check.isSet ? 'not_here' : 'not_set']
     case 'invite':
-      return inviteWords(check, checks.invite)
+      return checks.invite[check.state === 'warning' ? 'unknown' : check.state]
     case 'alert_channel':
-      return checks.alert_channel[check.state]
+      return check.state === 'unknown' ? { what: facts.databaseFailing } : checks.alert_channel[check.state]
     case 'game_servers':
       return gameServerWords(check, checks.game_servers)
     case 'proxy':
@@ -75,7 +79,7 @@ function wordsOf(check: Check, checks: Checks, now: number): CheckWords {
     case 'api_tokens':
       return checks[check.code][fromSettings(check.state)]
     case 'backup':
-      return checks.backup[notMissing(check.state)]
+      return backupWords(check.state, checks.backup)
     case 'admin_token':
       return checks.admin_token[check.state === 'done' ? 'done' : 'off']
   }
@@ -94,9 +98,9 @@ function gameServerWords(
   return words[state === 'warning' && withoutRules > 0 ? 'no_rules' : state]
 }
 
-function inviteWords({ state, url }: Extract<Check, { code: 'invite' }>, words: Checks['invite']): CheckWords {
-  if (state === 'missing') return url === null ? words.no_link : words.missing
-  return words[state === 'warning' ? 'unknown' : state]
+function backupWords(state: Check['state'], { done, unknown, off }: Checks['backup']): CheckWords {
+  if (state === 'warning') return { ...done, next: unknown.next }
+  return { done, off, unknown, missing: unknown }[state]
 }
 
 function tlsWords(check: Extract<Check, { code: 'tls' }>, words: Checks['tls'], now: number): CheckWords {
@@ -105,7 +109,7 @@ function tlsWords(check: Extract<Check, { code: 'tls' }>, words: Checks['tls'], 
   if (by === 'proxy') return words.proxy
   if (expiresAt === null) return words.unknown
   if (expiresAt <= now) return words.ended
-  return state === 'done' ? words.certificate : words.ends
+  return state === 'done' ? words.certificate : { ...words.certificate, next: words.ended.next }
 }
 
 function timeOf(check: Check): number | null {

@@ -13,6 +13,8 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
   const { game_servers: words } = texts.checks
   const { servers, serverCount, publicUrl } = check
   if (servers.length === 0) return null
+  // For the server of the policy file, requests are known only since the start.
+  const neverText = (guildId: string | null) => (guildId === null ? words.notSinceStart : texts.facts.never)
   return (
     <>
       <table class="figures">
@@ -32,7 +34,7 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
                 </span>
               </th>
               <td>
-                {lastAskedAt === null ? neverText(guildId, words) : <Moment at={lastAskedAt} />}
+                {lastAskedAt === null ? neverText(guildId) : <Moment at={lastAskedAt} />}
                 {!hasRules && !hasBans && ` · ${words.withoutRules}`}
               </td>
             </tr>
@@ -47,7 +49,3 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
     </>
   )
 }
-
-/** The text for a game server without a known request. For the server of the policy file, requests are known only since the start. */
-const neverText = (guildId: string | null, { never, notSinceStart }: { never: string; notSinceStart: string }) =>
-  guildId === null ? notSinceStart : never

@@ -30,7 +30,7 @@ export function ProblemList({ findings }: { findings: readonly Finding[] }) {
 
 /** The details that the text about a finding can contain: names, a time and a number. */
 const toDetail = ({ names = [], count = 0, at }: Finding, { facts, list }: StatusTexts) => ({
-  names: list(names.map((name) => (name === 'all' ? facts.steam.all : name))),
+  names: list(names.map((name) => (name === 'all' ? facts.allMethods : name))),
   time: at === undefined ? '' : toUtcTime(at),
   count,
 })

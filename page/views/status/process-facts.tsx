@@ -31,6 +31,9 @@ export function ReplicaFacts({ replicas }: Pick<Status, 'replicas'>) {
   )
 }
 
+/** A cache that fails is only written to in vain. */
+const STORE_STATES = { open: 'open', failing: 'unwritable', closed: 'off' } as const
+
 /** The process that answers. */
 export function ProcessFacts({
   process: { version, node, role, startedAt, store, database },
@@ -46,8 +49,8 @@ export function ProcessFacts({
           [words.node, node],
           [words.role, <code>{role}</code>],
           [words.started, <Moment at={startedAt} />],
-          [words.store, `${words.kinds[store.kind]}: ${words.stores[store.state]}`],
-          [words.database, `${words.kinds[database.kind]}: ${words.databases[database.state]}`],
+          [words.store, `${words.kinds[store.kind]}: ${words.states[STORE_STATES[store.state]]}`],
+          [words.database, `${words.kinds[database.kind]}: ${words.states[database.state]}`],
         ]}
       />
     </section>

@@ -7,13 +7,13 @@ import { TopBar } from '../top-bar.tsx'
 import { Calls } from './calls.tsx'
 import { Checklist } from './checklist.tsx'
 import { ErrorTable } from './error-table.tsx'
+import { LoadFacts } from './load-facts.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { Overall } from './overall.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { ProcessFacts, ReplicaFacts } from './process-facts.tsx'
 import { RefreshBar, StaleNotice } from './refresh-bar.tsx'
 import { StatusContext, type StatusTools } from './status-context.ts'
-import { LoadFacts, SteamFacts } from './steam-facts.tsx'
 import { AlertFacts, SweepFacts } from './watch-facts.tsx'
 
 export interface StatusActions {
@@ -72,7 +72,6 @@ function Service({ status }: { status: Status }) {
 function Figures({ status }: { status: Status }) {
   return (
     <div class="service-facts">
-      <SteamFacts circuits={status.circuits} />
       <LoadFacts queue={status.queue} process={status.process} />
       <SweepFacts sweeps={status.sweeps} process={status.process} />
       <AlertFacts alerts={status.alerts} process={status.process} />

@@ -29,7 +29,7 @@ function KnownSweeps({ sweeps }: { sweeps: Sweeps }) {
   return (
     <Facts
       facts={[
-        [words.latest, latest ? describeLatest(latest) : words.none],
+        [words.latest, latest ? describeLatest(latest) : never],
         latest && [words.calls, number(latest.calls)],
         [words.lastFinished, lastFinishedAt === null ? never : <Moment at={lastFinishedAt} />],
         nextAt === null ? null : [words.next, <Moment at={nextAt} />],
