@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -17,7 +18,7 @@ import { mixedFaults } from './truth/campaign.ts'
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
-    csv: { type: 'string', default: 'docs/contributors/soak.csv' },
+    csv: { type: 'string', default: join(tmpdir(), 'rapsheet-soak.csv') },
   },
 })
 

@@ -220,7 +220,7 @@ describe('scopes × operations × servers', () => {
         if (isValid) expect((reply.body as { error: string }).error).toContain(`the scope ${scope}`)
       }
     }
-    // docs/contributors/reliability.md has both numbers of pairs.
+    // The number, so that a token or an operation that is left out is noticed.
     expect(pairs).toBe(534)
     expect(await tables()).toEqual(before)
   })
