@@ -34,6 +34,20 @@ export interface Description {
   sentence: string
 }
 
+/** Texts about refused changes that features share, under each code by which a feature means the same. */
+export const byAllCodes = <T, C, F, A, N, L>(
+  texts: T & { changed_meanwhile: C; list_full: F; total_full: A; no_token: N; note_too_long: L },
+) => ({
+  ...texts,
+  all_bans_full: texts.total_full,
+  ban_list_full: texts.list_full,
+  ban_note_too_long: texts.note_too_long,
+  exceptions_full: texts.list_full,
+  presets_changed: texts.changed_meanwhile,
+  reason_too_long: texts.note_too_long,
+  token_gone: texts.no_token,
+})
+
 /** Describes a change that was refused. */
 export const describeRefusedChange = (title: string, sentence: string): Description => ({
   tone: 'incomplete',

@@ -7,7 +7,7 @@ import {
 } from 'discord.js'
 import { DatabaseError } from '../model/database-error.ts'
 import { type Problem, RefusedChange } from '../model/refused-change.ts'
-import type { CommandErrorCode } from './command-error.ts'
+import { CommandError, type CommandErrorCode } from './command-error.ts'
 import type { CommandList, Form, Invocation, Permission, SlashCommand, Task, TypedForm } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import { MORE_ID } from './views/more-menu.ts'
@@ -26,7 +26,7 @@ export type RoutedInteraction<I extends Invocation = Invocation> = {
    */
   command: string
 } & (
-  | { error: CommandErrorCode | DatabaseError | RefusedChange<Problem> }
+  | { error: CommandError | CommandErrorCode | DatabaseError | RefusedChange<Problem> }
   | { showForm(): Promise<unknown> }
   | {
       task: Task<I>
@@ -261,29 +261,19 @@ function checkOwner({ message, user }: MessageInteraction | ModalSubmitInteracti
  * An error unless the user may use the components of a posted message, because Discord checks permissions only for commands. The changes
  * that a server's admins made to command permissions are not visible here, so the default permission of the commands is checked.
  */
-function checkPosted(interaction: MessageInteraction | ModalSubmitInteraction): CommandErrorCode | undefined {
+function checkPosted(interaction: MessageInteraction | ModalSubmitInteraction) {
   const { message } = interaction
   if (message === null || !isPosted(message)) return undefined
-  if (serverOf(interaction) === null) return noServerOf(interaction)
-  return permissionsOf(interaction)?.has(PermissionFlagsBits.ModerateMembers) ? undefined : 'not_permitted'
+  return checkPermission(interaction, 'ModerateMembers')
 }
 
 /**
  * An error unless the user has the permissions of a task. Discord cannot check it for each subcommand, because a top-level command has only
  * one default permission.
  */
-function checkPermission(
-  interaction: Placed,
-  needed: Permission | readonly Permission[],
-): CommandErrorCode | undefined {
+function checkPermission(interaction: Placed, needed: Permission | readonly Permission[]) {
   if (serverOf(interaction) === null) return noServerOf(interaction)
   const permissions = permissionsOf(interaction)
   const missing = [needed].flat().find((permission) => !permissions?.has(PermissionFlagsBits[permission]))
-  return missing && PERMISSION_ERRORS[missing]
+  return missing && new CommandError('not_permitted', { detail: missing })
 }
-
-const PERMISSION_ERRORS = {
-  ModerateMembers: 'needs_timeout_members',
-  BanMembers: 'needs_ban_members',
-  ManageGuild: 'needs_manage_server',
-} satisfies Record<Permission, CommandErrorCode>

@@ -7,18 +7,12 @@ import type { Texts } from './texts/texts.ts'
 /** Maximum length of `until`. Valid texts are shorter, but an error can then quote a mistake. */
 export const MAX_UNTIL = 40
 
-/** The texts of the field `reason`. */
-interface Words {
-  reason: string
-  reasonHint: string
-}
-
 /** The form field for a note about an account (`reason`), filled in with `value`. */
-export const reasonField = ({ reason, reasonHint }: Words, value = ''): FormField => ({
+export const reasonField = (hint: string, { form }: Texts, value = ''): FormField => ({
   kind: 'text',
   name: 'reason',
-  label: reason,
-  description: reasonHint,
+  label: form.note,
+  description: hint,
   value,
   maxLength: MAX_REASON_CHARACTERS,
   isRequired: true,
@@ -26,7 +20,7 @@ export const reasonField = ({ reason, reasonHint }: Words, value = ''): FormFiel
 })
 
 /** The form fields for a note about an account and for the time until which it applies. */
-export const noteFields = (words: Words, texts: Texts): FormField[] => [reasonField(words), ...untilFields(texts)]
+export const noteFields = (hint: string, texts: Texts): FormField[] => [reasonField(hint, texts), ...untilFields(texts)]
 
 /** The usual ends. */
 const SPANS = ['1d', '3d', '7d', '14d', '30d', '90d', '6mo', '1y'] as const

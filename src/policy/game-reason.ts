@@ -17,11 +17,11 @@ const MAX_GAME_REASON_CHARACTERS = 120
  * note of an exception is never included, because it is for moderators.
  */
 export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, appeal }: Policy): string {
-  const { account, accountOrOwner, short, why, listed, end } = verdict[language].game
+  const { account, accountOrOwner, bans, short, why, listed, end } = verdict[language].game
   // An account that does not own Rust cannot be the account that shares it.
   const isShared = !reasons.some(({ value }) => value === 'not_owned')
   const subject = isShared ? accountOrOwner : account
-  const shortForms = [...new Set(reasons.map((reason) => short[kindOfReason(reason)]))]
+  const shortForms = [...new Set(reasons.map((reason) => ({ ...bans, ...short })[kindOfReason(reason)]))]
   const lists = shortForms.map((_, left) => joinBy(listed, shortForms.slice(0, shortForms.length - left)))
   const full = fullSentence(reasons, isShared, language)
   const shorter = lists.flatMap((reasons) => [why({ account: subject, reasons }), sentenceCase(reasons, language)])
@@ -62,7 +62,9 @@ const isEnded = (sentence: string) => /[.!?…。！？]$/.test(sentence)
 
 /** A sentence about the bans of an account and the other reasons, without full stop. */
 function fullSentence(reasons: readonly Reason[], isShared: boolean, language: Language): string {
-  const { is, isOrOwner, banned, bannedOrOwner, also, both, bans, predicates } = verdict[language].game
+  const { is, isOrOwner, banned, bannedOrOwner, also, both, predicates } = verdict[language].game
+  const { maxVacBans, maxGameBans } = verdict[language].reason
+  const bans = { maxVacBans, maxGameBans, ...verdict[language].game.bans }
   const named = reasons.map((reason) => ({ kind: kindOfReason(reason), number: gameNumber(reason) }))
   const isBan = (kind: ReasonKind): kind is keyof typeof bans => kind in bans
   const joinBoth = (parts: readonly string[]) => joinBy(both, [...new Set(parts)])

@@ -131,7 +131,7 @@ export function parsePolicyFile(text: string): FilePolicyContent {
     ...checkToken(data),
     ...checkAccounts('exceptions', data.exceptions),
     ...checkAccounts('bans', data.bans),
-    ...findContradictions(data).map((problem) => problemText(problem, 'en')),
+    ...findContradictions(data).map(({ code, rule, other }) => problemText(code, rule, other, 'en')),
   ]
   if (mistakes.length > 0) throw new PolicyFileError(mistakes.join('\n'))
   const { token, tokenSha256 = '', exceptions, bans, bansFile, ...policy } = data

@@ -1,7 +1,6 @@
 import { isBan } from '../model/ban.ts'
 import { NEW_POLICY_TERMS, type Policy, type PolicyTerms } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { VerdictWord } from '../model/verdict.ts'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import { judge, judgeNotices, type Judgement, type Reason } from './judge.ts'
@@ -15,8 +14,8 @@ const MAX_EXAMPLES = 5
 
 /** Numbers of accounts by verdict. In mode `observe`, refused accounts are counted as refused too, although they are let in. */
 export interface PreviewCounts {
-  refused: number
-  allowed: number
+  deny: number
+  allow: number
   /** Accounts with missing facts: Steam did not answer, the player hides them, or no rule needed them when the account joined. */
   unknown: number
   /** Accounts that the notifying rules report, whatever their verdict. */
@@ -97,23 +96,18 @@ interface Group {
   result(): PreviewedGroup
 }
 
-const COUNT_OF = { deny: 'refused', allow: 'allowed', unknown: 'unknown' } as const satisfies Record<
-  VerdictWord,
-  keyof PreviewCounts
->
-
 const isReported = (policy: Policy, judgement: Judgement, facts: Facts, at: number) =>
   judgeNotices(policy, { ...judgement, mode: policy.mode }, facts, at).length > 0
 
 function createGroup(current: Policy, edited: Policy): Group {
-  const before: PreviewCounts = { refused: 0, allowed: 0, unknown: 0, reported: 0 }
+  const before: PreviewCounts = { deny: 0, allow: 0, unknown: 0, reported: 0 }
   const after: PreviewCounts = { ...before }
   let newlyRefused: PreviewedGroup['newlyRefused'] = []
   return {
     add(facts, at) {
       const [was, is] = [judge(current, facts, at), judge(edited, facts, at)]
-      before[COUNT_OF[was.verdict]]++
-      after[COUNT_OF[is.verdict]]++
+      before[was.verdict]++
+      after[is.verdict]++
       if (isReported(current, was, facts, at)) before.reported++
       if (isReported(edited, is, facts, at)) after.reported++
       if (is.verdict !== 'deny' || was.verdict === 'deny') return

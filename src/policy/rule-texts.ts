@@ -6,6 +6,7 @@ import {
   isRefusing,
   isSet,
   RULE_NAMES,
+  type HiddenMeaning,
   type OnUnknown,
   type RuleAction,
   type RuleName,
@@ -88,10 +89,10 @@ export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy)
  *   unknownText({ code: 'minRustHours', cause: 'unavailable' }, 'en') // 'Hours in Rust: no answer from Steam'
  */
 export function unknownText({ code, cause }: UnknownPart, language: Language): string {
-  const { unknown } = verdict[language]
+  const { reason, unknown } = verdict[language]
   if (code === 'banned_here') return unknown.banList
-  if (cause === 'hidden') return code === 'minAccountAgeDays' ? unknown.ageHidden : unknown.hoursHidden
-  return unknown.unavailable({ what: unknown.what[code] })
+  if (cause === 'hidden') return code === 'minAccountAgeDays' ? reason.ageHidden : unknown.hoursHidden
+  return unknown.unavailable({ what: { ...reason, ...unknown.what }[code] })
 }
 
 /** Describes every rule of a policy in one or two sentences, in the order of `RULE_NAMES`; plain text. */
@@ -103,13 +104,19 @@ export function ruleSentences(terms: RuleTerms, language: Language): { rule: Rul
 }
 
 function ruleSentence(name: RuleName, terms: RuleTerms, language: Language): string {
-  const { rule, forgets, whenHidden } = verdict[language]
+  const { rule, forgets } = verdict[language]
   const limit = Number(terms.rules[name])
   if (name === 'banForgottenAfterDays') return forgets({ count: limit })
   const { [name]: does = 'refuse' } = terms.actions
   const sentence = fillIn<{ count: number }>(rule[does][name], { count: limit })
   if (!isHideable(name) || coversHidden(DENIES_HIDDEN[name], does, terms)) return sentence
-  return `${sentence} ${whenHidden[name]} ${whenHidden[does][terms.onUnknown[name] ?? 'unknown']}`
+  return `${sentence} ${hiddenText(name, does, terms.onUnknown[name] ?? 'unknown', language)}`
+}
+
+/** Says what a rule does with an account that hides the fact. A rule that only notifies does not report it unless hidden facts count against it. */
+export function hiddenText(rule: keyof OnUnknown, does: RuleAction, meaning: HiddenMeaning, language: Language) {
+  const { refuse, notify, ...when } = verdict[language].whenHidden
+  return `${when[rule]} ${does === 'refuse' ? refuse[meaning] : notify[meaning === 'deny' ? 'deny' : 'unknown']}`
 }
 
 /** Whether the rule against a hidden fact makes it irrelevant how a rule with this action treats the fact. */
@@ -119,6 +126,5 @@ const coversHidden = (rule: DenyingRule, action: RuleAction, terms: RuleTerms) =
 const isHideable = (name: RuleName): name is keyof OnUnknown => name in DENIES_HIDDEN
 
 /** Describes a contradiction of a policy: the rule, the problem, and the remedy; plain text. */
-export function problemText({ code, rule, other }: TermsProblem, language: Language): string {
-  return fillIn<{ rule: string; other: string }>(verdict[language].problem[code], { rule, other: other ?? '' })
-}
+export const problemText = (code: TermsProblem['code'], rule: string, other: string | undefined, language: Language) =>
+  verdict[language].problem[code]({ rule, other: other ?? '' })

@@ -38,12 +38,12 @@ type JoinPayload = z.infer<typeof payloadSchema>
 export interface WatchedJoin extends JoinPayload, NewestBans, Pick<Entry, 'steamId' | 'createdAt'> {}
 
 /** The outcome of a join; `wouldRefuse` is a refusal by the rules in the mode `observe`, in which the account is let in. */
-export const OUTCOMES = ['letIn', 'wouldRefuse', 'refused', 'undecided'] as const
+export const OUTCOMES = ['allow', 'wouldRefuse', 'deny', 'unknown'] as const
 export type JoinOutcome = (typeof OUTCOMES)[number]
 
 export function outcomeOf({ verdict, mode }: Pick<WatchedJoin, 'verdict' | 'mode'>): JoinOutcome {
-  if (verdict === 'deny') return mode === 'enforce' ? 'refused' : 'wouldRefuse'
-  return verdict === 'unknown' && mode === 'enforce' ? 'undecided' : 'letIn'
+  if (verdict === 'deny') return mode === 'enforce' ? 'deny' : 'wouldRefuse'
+  return verdict === 'unknown' && mode === 'enforce' ? 'unknown' : 'allow'
 }
 
 /** The kind of messages about watched accounts that game servers asked about. */
@@ -63,7 +63,7 @@ export const WATCHED_JOINS: Kind<WatchedJoin, WatchRepositories> = {
     return entries.map(({ steamId, createdAt, payload }) => ({ steamId, createdAt, ...payload, ...bansOf(steamId) }))
   },
   // By default, game servers let in the undecided too.
-  mentionsRole: (join) => outcomeOf(join) !== 'refused',
+  mentionsRole: (join) => outcomeOf(join) !== 'deny',
 }
 
 /** A player whom a game server asked about. */

@@ -64,8 +64,8 @@ const judged: fc.Arbitrary<Reason[]> = fc.array(
   { maxLength: 10 },
 )
 const group = fc.record({
-  before: fc.record({ refused: counts, allowed: counts, unknown: counts, reported: counts }),
-  after: fc.record({ refused: counts, allowed: counts, unknown: counts, reported: counts }),
+  before: fc.record({ deny: counts, allow: counts, unknown: counts, reported: counts }),
+  after: fc.record({ deny: counts, allow: counts, unknown: counts, reported: counts }),
   newlyRefused: fc.array(fc.record({ steamId: steamIds, reasons: judged }), { maxLength: 5 }),
 })
 const previews: fc.Arbitrary<NamedPreview> = fc

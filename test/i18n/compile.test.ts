@@ -130,7 +130,8 @@ test('a name of a command that is translated is the one that sentences have to u
 test('a choice of an option that a sentence names has its label in the language', () => {
   const messagesWith = (label: string, hint: string) => ({
     'commands.watch.modes.observe': label,
-    'commands.watch.options.mode.name': 'mode',
+    'commands.names.mode': 'mode',
+    'commands.watch.options.mode.description': label,
     'watch.mode': `${hint}: *observe*`,
     'watch.off': `${hint} mode:observe.`,
   })

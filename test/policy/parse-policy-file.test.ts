@@ -150,7 +150,10 @@ describe('a mistake is named:', () => {
       { ...good, exceptions: [{ ...exception, steamId: '10358279152136480' }] },
       /^exceptions\[0\]\.steamId is "10358279152136480"; it accepts the SteamID64 of a player/,
     ],
-    [{ ...good, rules: { banForgottenAfterDays: 30 } }, /^banForgottenAfterDays relaxes maxVacBans and maxGameBans/],
+    [
+      { ...good, rules: { banForgottenAfterDays: 30 } },
+      /^“banForgottenAfterDays” relaxes the rules about VAC and game bans/,
+    ],
     [[], /^The file is not shown here; it accepts a JSON object\.$/],
   ])('%j', (content, message) => {
     expect(mistakesOf(content)).toEqual([expect.stringMatching(message)])

@@ -40,8 +40,8 @@ describe('the joins of the last day', () => {
     await addException(context, { ...MODERATOR, steamId: nth(1), reason: 'appealed', until: null })
     const { joins } = await preview({ maxVacBans: 0 })
     expect(joins).toEqual({
-      before: { refused: 1, allowed: 2, unknown: 0, reported: 0 },
-      after: { refused: 2, allowed: 1, unknown: 0, reported: 0 },
+      before: { deny: 1, allow: 2, unknown: 0, reported: 0 },
+      after: { deny: 2, allow: 1, unknown: 0, reported: 0 },
       newlyRefused: [
         { steamId: ALICE, reasons: [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: expect.any(Number) }] },
       ],
@@ -59,7 +59,7 @@ describe('the joins of the last day', () => {
     const accounts = [{ steamId: BOB, name: '' }]
     await banAccounts(context, { ...MODERATOR, accounts, typed, replaces: false, replacesExceptions: false })
     expect((await preview({ maxVacBans: 0 })).joins).toMatchObject({
-      before: { refused: 0, allowed: 1, unknown: 0 },
+      before: { deny: 0, allow: 1, unknown: 0 },
       newlyRefused: [{ steamId: ALICE }],
     })
   })
@@ -70,14 +70,14 @@ describe('the joins of the last day', () => {
     const createdAt = NOW - 10 * DAY
     await join({ ...facts, profile: known({ isPrivate: false, isConfigured: true, createdAt }, NOW) }, NOW - 100)
     expect((await preview({ minAccountAgeDays: 10 })).joins.after).toEqual({
-      refused: 1,
-      allowed: 0,
+      deny: 1,
+      allow: 0,
       unknown: 0,
       reported: 0,
     })
     expect((await preview({ minAccountAgeDays: 9 })).joins.after).toEqual({
-      refused: 0,
-      allowed: 1,
+      deny: 0,
+      allow: 1,
       unknown: 0,
       reported: 0,
     })
@@ -90,8 +90,8 @@ describe('the joins of the last day', () => {
     await join(vacFactsOf(CAROL, 0), NOW)
     const rules = { maxVacBans: 1, minRustHours: 10 }
     const { joins } = await preview(rules, { minRustHours: 'notify' })
-    expect(joins.before).toEqual({ refused: 1, allowed: 2, unknown: 0, reported: 0 })
-    expect(joins.after).toEqual({ refused: 1, allowed: 2, unknown: 0, reported: 2 })
+    expect(joins.before).toEqual({ deny: 1, allow: 2, unknown: 0, reported: 0 })
+    expect(joins.after).toEqual({ deny: 1, allow: 2, unknown: 0, reported: 2 })
     expect(joins.newlyRefused).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('the joins of the last day', () => {
     )
     await database.transaction(({ joins }) => joins.add(many))
     const { joins } = await preview({ maxVacBans: 0 })
-    expect(joins.after).toEqual({ refused: 1_000, allowed: 1_000, unknown: 0, reported: 0 })
+    expect(joins.after).toEqual({ deny: 1_000, allow: 1_000, unknown: 0, reported: 0 })
     expect(joins.newlyRefused.map(({ steamId }) => steamId)).toEqual([1_999, 1_997, 1_995, 1_993, 1_991].map(nth))
   })
 })
@@ -125,12 +125,12 @@ describe('the watch list', () => {
       await accounts.recordChecked([ALICE, BOB], NOW - DAY)
     })
     expect((await preview({ maxVacBans: 0 })).watchList).toEqual({
-      before: { refused: 0, allowed: 2, unknown: 3, reported: 0 },
-      after: { refused: 1, allowed: 1, unknown: 3, reported: 0 },
+      before: { deny: 0, allow: 2, unknown: 3, reported: 0 },
+      after: { deny: 1, allow: 1, unknown: 3, reported: 0 },
       newlyRefused: [{ steamId: BOB, reasons: [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: 400 }] }],
     })
     const forgotten = async (banForgottenAfterDays: number) =>
-      (await preview({ maxVacBans: 0, banForgottenAfterDays })).watchList.after.refused
+      (await preview({ maxVacBans: 0, banForgottenAfterDays })).watchList.after.deny
     expect([await forgotten(400), await forgotten(401)]).toEqual([0, 1])
   })
 })

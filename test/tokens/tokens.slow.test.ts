@@ -36,7 +36,7 @@ test('a token that a command creates works in every process, across restarts, un
   await user.type(`/watch channel channel:${guild.channelId}`).until('Alerts go to')
 
   const creating = await submitForm(user.type('/token create'), { name: 'panel', scopes: ['bans:write', 'joins'] })
-  const created = await creating.until('It is shown only now')
+  const created = await creating.until('The token is shown only now')
   const [token = expect.fail('no token')] = /rst_[\w-]{43}/.exec(created) ?? []
   const askOn = (service: { url: string }) =>
     ask(service, '/api/token', { headers: { authorization: `Bearer ${token}` } })

@@ -1,7 +1,7 @@
 import { inlineCode } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
+import { byAllCodes, describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import type { BanError, BanProblem, LoggedChange } from '../../model/ban.ts'
 import { bannedLine, formatBanned } from './ban-parts.ts'
@@ -14,12 +14,16 @@ export const describeBanError = ({ problem }: BanError, texts: Texts): Descripti
         texts.banlist.already({ account: formatBanned(problem.ban, texts) }),
         bannedLine(problem.ban, texts),
       )
-    : describeRefusedChange(texts.banErrorTitles[problem.code], describeBanProblem(problem, texts))
+    : describeRefusedChange(
+        { ...byAllCodes(texts.changeErrorTitles), ...texts.banErrorTitles }[problem.code],
+        describeBanProblem(problem, texts),
+      )
 
 function describeBanProblem(
   problem: Exclude<BanProblem, { code: 'already_banned' }>,
-  { banErrors, banlist, list }: Texts,
+  { banlist, list, ...texts }: Texts,
 ): string {
+  const banErrors = { ...byAllCodes(texts.changeErrors), ...texts.banErrors }
   if ('field' in problem) return banErrors[problem.code]({ length: problem.length, limit: problem.limit })
   switch (problem.code) {
     case 'not_a_player':

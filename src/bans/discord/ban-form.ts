@@ -116,10 +116,10 @@ async function readBan(fields: FormInput, invocation: Invocation): Promise<Typed
 }
 
 /** The field of the form for a text of the ban. A ban that people make in Discord needs a reason. */
-export const textField = (name: BanText, { banForm }: Texts) => ({
+export const textField = (name: BanText, { banForm, form }: Texts) => ({
   kind: 'text' as const,
   name,
-  label: banForm[name],
+  label: name === 'note' ? form.note : banForm.reason,
   description: banForm[`${name}Hint`],
   maxLength: BAN_TEXTS[name].maxCharacters,
   isRequired: name === 'reason',

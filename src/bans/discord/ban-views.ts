@@ -109,7 +109,7 @@ function accountLines(added: readonly Ban[], { unknown }: BanFacts, room: number
 function termsLines({ reason, until, ...others }: BanTexts & Pick<Ban, 'until'>, texts: Texts): string[] {
   const { banlist } = texts
   return [
-    `**${banlist.reason}** ${formatBanReason(reason) || banlist.noReason}`,
+    `**${texts.banForm.reason}** ${formatBanReason(reason) || banlist.noReason}`,
     until === null ? banlist.ends.never : banlist.ends.atDate({ when: formatBanEnd(until, texts) }),
     ...privateLines(others, texts),
   ]

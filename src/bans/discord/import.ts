@@ -165,7 +165,8 @@ export function importPreviewView(list: DecodedBanList, effect: ImportEffect, ch
   const counts = countLines(list, effect, texts)
   // Without any count, nothing of the list was read, as of damaged JSON, and not "nothing new".
   const isUnread = counts.length === 0 && !canDecide && list.notUnderstood.length > 0
-  const none = isUnread ? texts.errorTitles.nothing_understood : canDecide ? words.nothingDecided : words.nothingNew
+  const { nothing_new: nothingNew } = texts.changeErrorTitles
+  const none = isUnread ? texts.errorTitles.nothing_understood : canDecide ? words.nothingDecided : nothingNew
   const head = [...title, `**${count > 0 ? words.fresh({ count }) : none}**`, ...counts].join('\n')
   const canImport = count > 0 || toggles.length > 0
   const hint = canImport ? [words.nothingYet] : []

@@ -129,7 +129,7 @@ function banListView({ page, matching, active }: ShownBans, { filter, limit, now
       page,
       format: (ban, room) => formatEntry(ban, now, room, texts),
       empty: isFiltered(filter) || active > 0 ? banlist.noMatch : banlist.empty,
-      foot: [`-# ${banlist.room({ count: active, limit })}`],
+      foot: [`-# ${texts.common.room({ count: active, limit })}`],
       menu: menuRows(toCustomId(BAN_ENTRY), banlist.openEntry, menu),
       toPage: (to) => toCustomId(BANS, to, filter.state, filter.addedBy ?? '', filter.search),
     },

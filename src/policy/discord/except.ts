@@ -151,7 +151,7 @@ export const exceptForm: Form = {
         maxLength: MAX_ACCOUNT_CHARACTERS,
         isRequired: true,
       },
-      ...noteFields(texts.refusals.form, texts),
+      ...noteFields(texts.refusals.form.reasonHint, texts),
     ],
   }),
   createTask(_, { fields }) {

@@ -12,7 +12,8 @@ import { noPolicyView, cautionLine, connectionLines, formatRules } from './polic
 import { namedPreview, formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { OPTIONS, SUBCOMMANDS, BAN_REPORT_NAMES, MODE_NAMES, REPORT_NAMES, type Texts } from './texts.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { hasRules, refusingRules } from '../judge-rules.ts'
+import { refusingRules } from '../judge-rules.ts'
+
 import { charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
@@ -115,19 +116,14 @@ interface EnforceQuestion {
   preview: NamedPreview
 }
 
-/** Warns that no rule refuses, because there is none, or because all of them only notify. */
-function noRefusalLines(terms: PolicyTerms, { policyMode }: Texts): string[] {
-  if (refusingRules(terms).length > 0) return []
-  return [`${ICONS.restricted} ${hasRules(terms.rules) ? policyMode.onlyNotifying : policyMode.noRules}`]
-}
-
 /** Asks whether to refuse players from now on; shows the rules and their effect on the last joins. */
 export function enforceQuestionView({ terms, version, tokens, preview }: EnforceQuestion, texts: Texts): View {
   const { policy, policyMode } = texts
   const head = [
     `## ${ICONS.restricted} ${policyMode.question}`,
     policyMode.questionHint,
-    ...noRefusalLines(terms, texts),
+    // All rules may only notify.
+    ...(refusingRules(terms).length > 0 ? [] : [`${ICONS.restricted} ${policy.noRefusal}`]),
     ...connectionLines(tokens, texts),
   ].join('\n')
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`

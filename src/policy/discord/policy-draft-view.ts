@@ -20,7 +20,7 @@ import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { connectionLines, formatLine, formatRules, formatProblem, labelOf, SWITCHED_RULES } from './policy-parts.ts'
-import { ruleSentences } from '../rule-texts.ts'
+import { hiddenText, ruleSentences } from '../rule-texts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { writeNumber } from './policy-numbers.ts'
 import { resultView } from '../../discord/views/result-view.ts'
@@ -112,14 +112,15 @@ const menuOfAny = (custom_id: string, placeholder: string, options: APISelectMen
   menu(custom_id, options, { placeholder, min_values: 0, max_values: options.length })
 
 /** The menu of the rules that are on or off; describes a rule about bans that accepts some. */
-function flagMenu(id: string, terms: PolicyTerms, { policyEdit: { flags, chooseFlags }, language }: Texts) {
+function flagMenu(id: string, terms: PolicyTerms, texts: Texts) {
+  const { language, policyEdit } = texts
   const limits = ruleSentences(terms, language).filter(({ rule }) => !isFlagRule(rule) && terms.rules[rule] !== 0)
   const options = SWITCHED_RULES.map((rule) => {
     const description = limits.find((each) => each.rule === rule)?.sentence
-    const option = { label: flags[rule], value: rule, default: isSet(rule, terms.rules) }
+    const option = { label: labelOf(rule, texts), value: rule, default: isSet(rule, terms.rules) }
     return description === undefined ? option : { ...option, description }
   })
-  return menuOfAny(toCustomId('policyflags', id), chooseFlags, options)
+  return menuOfAny(toCustomId('policyflags', id), policyEdit.chooseFlags, options)
 }
 
 /** The menu of the rules with a number; shows the number of each rule in the draft. */
@@ -145,19 +146,19 @@ function notifyingMenus(id: string, { rules, actions }: PolicyTerms, texts: Text
 }
 
 /** The menu for a rule about a fact that players can hide. It sets how the hidden fact counts. */
-function hiddenMenu(id: string, rule: HideableRule, { onUnknown, actions }: PolicyTerms, { policyEdit }: Texts) {
+function hiddenMenu(id: string, rule: HideableRule, { onUnknown, actions }: PolicyTerms, texts: Texts) {
   const { [rule]: chosen = 'unknown' } = onUnknown
-  const { refuse, notify } = policyEdit.hidden[rule]
+  const { language, policyEdit } = texts
   const options =
     actions[rule] === 'notify'
       ? // For a rule that notifies, `unknown` and `allow` are one: the account is not reported.
         (['unknown', 'deny'] as const).map((meaning) => ({
-          label: notify[meaning],
+          label: hiddenText(rule, 'notify', meaning, language),
           value: meaning,
           default: (meaning === 'deny') === (chosen === 'deny'),
         }))
       : HIDDEN_MEANINGS.map((meaning) => ({
-          label: refuse[meaning],
+          label: hiddenText(rule, 'refuse', meaning, language),
           value: meaning,
           default: meaning === chosen,
           ...(meaning === 'unknown' && { description: policyEdit.undecidedHint }),

@@ -102,7 +102,7 @@ export function exceptionsView(
       page,
       format: (exception) => formatEntry(exception, accountOf(exception), texts),
       empty: words.empty,
-      foot: [`-# ${words.room({ count: exceptions.length, limit: MAX_EXCEPTIONS })}`],
+      foot: [`-# ${texts.common.room({ count: exceptions.length, limit: MAX_EXCEPTIONS })}`],
       menu: accountMenu(menu, texts, { customId: toCustomId('policyexception'), placeholder: words.chooseToRemove }),
       toPage: (to) => toCustomId('policyexceptions', to),
       file: exceptions.length > 0 ? exceptionsTable(exceptions, accountOf, texts) : undefined,
@@ -116,7 +116,7 @@ export const exceptionTerms = (
   { reason, until }: Pick<StoredException, 'reason' | 'until'>,
   texts: Texts,
 ): string[] => [
-  `**${texts.policyExceptions.note}** ${formatLine(reason)}`,
+  `**${texts.form.note}** ${formatLine(reason)}`,
   ...(until === null ? [] : [`**${texts.common.until}** ${formatExceptionEnd(until, texts)}`]),
 ]
 
@@ -132,7 +132,7 @@ function formatEntry(exception: StoredException, account: NamedAccount, texts: T
   const details = [
     common.addedBy({ who: formatAuthor(addedBy), when: relativeTime(addedAt) }),
     ...(until === null ? [] : [common.untilWhen({ when: formatExceptionEnd(until, texts) })]),
-    `${words.note}: ${formatLine(reason)}`,
+    `${texts.form.note}: ${formatLine(reason)}`,
   ]
   return `${LET_IN_ICON} ${formatNameAndId(account, texts)} · ${words.letIn}\n-# ${details.join(' · ')}`
 }

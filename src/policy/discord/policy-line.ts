@@ -45,10 +45,11 @@ export function doorNotes(
 export const exceptionLine = ({ addedBy, reason }: Pick<StoredException, 'addedBy' | 'reason'>, texts: Texts) =>
   [bold(texts.ownBan.excepted), formatAuthor(addedBy), formatLine(reason)].join(' · ')
 
-const noticeLines = (notices: Reason[], policy: Policy, texts: Texts) =>
+/** What the notifying rules report when an account joins. */
+export const noticeLines = (notices: Reason[], policy: Policy, texts: Texts) =>
   notices.length === 0
     ? []
-    : [`${NOTICE_ICON} ${texts.policyLine.reports({ why: formatReasons(notices, policy, texts) })}`]
+    : [`${NOTICE_ICON} ${texts.policyTest.reported({ why: formatReasons(notices, policy, texts) })}`]
 
 function formatJudgement(judgement: Judgement, policy: Policy, hasBans: boolean, texts: Texts): string {
   const { verdict, reasons, unknown } = judgement

@@ -1,6 +1,7 @@
+import { verdict } from '../../../i18n/compiled/verdict.ts'
 import { countsBans, type FlagRule, isFlagRule, RULE_NAMES, type RuleName, type RuleTerms } from '../../model/policy.ts'
 import type { TokenStatus } from '../policy-status.ts'
-import { ruleSentences } from '../rule-texts.ts'
+import { problemText, ruleSentences } from '../rule-texts.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
@@ -83,10 +84,7 @@ export function noPolicyView(texts: Texts): View {
 
 /** Describes a contradiction of a policy: the rules that contradict each other, and what to do. */
 export const formatProblem = ({ code, rule, other }: TermsProblem, texts: Texts): string =>
-  texts.policyEdit.problems[code]({
-    rule: labelOf(rule, texts),
-    other: other === undefined ? '' : labelOf(other, texts),
-  })
+  problemText(code, labelOf(rule, texts), other && labelOf(other, texts), texts.language)
 
 /** A rule that a menu switches on: one about bans then accepts none, until another limit is set. */
 export type SwitchedRule = FlagRule | 'maxVacBans' | 'maxGameBans'
@@ -94,5 +92,5 @@ const isSwitched = (rule: RuleName): rule is SwitchedRule => isFlagRule(rule) ||
 export const SWITCHED_RULES = RULE_NAMES.filter(isSwitched)
 
 /** The name of a rule in the menus of a draft. */
-export const labelOf = (rule: RuleName, { policyEdit: { flags, numbers } }: Texts): string =>
-  isSwitched(rule) ? flags[rule] : numbers[rule].label
+export const labelOf = (rule: RuleName, { policyEdit: { flags, numbers }, language }: Texts): string =>
+  isSwitched(rule) ? { ...verdict[language].reason, ...flags }[rule] : numbers[rule].label

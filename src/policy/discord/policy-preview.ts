@@ -14,8 +14,8 @@ import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { NOTICE_ICON, reasonIcon, REFUSED_ICON } from './policy-parts.ts'
 
 const COUNTS = [
-  ['allowed', LET_IN_ICON],
-  ['refused', REFUSED_ICON],
+  ['allow', LET_IN_ICON],
+  ['deny', REFUSED_ICON],
   ['unknown', ICONS.incomplete],
 ] as const
 
@@ -75,7 +75,7 @@ function groupsOf(
   ]
 }
 
-const countAccounts = ({ after }: PreviewedGroup) => after.allowed + after.refused + after.unknown
+const countAccounts = ({ after }: PreviewedGroup) => after.allow + after.deny + after.unknown
 
 interface GroupTexts {
   title: (values: { count: number }) => string
@@ -106,7 +106,7 @@ function groupLines(
 
 const iconOf = ([first]: readonly Reason[]) => (first === undefined ? REFUSED_ICON : reasonIcon(first.code))
 
-function formatCount(name: keyof PreviewCounts, before: PreviewCounts, after: PreviewCounts, { policyPreview }: Texts) {
-  const count = policyPreview[name]({ count: after[name] })
-  return before[name] === after[name] ? count : `${count} (${policyPreview.before({ count: before[name] })})`
+function formatCount(name: keyof PreviewCounts, before: PreviewCounts, after: PreviewCounts, texts: Texts) {
+  const count = texts.outcomeCounts[name]({ count: after[name] })
+  return before[name] === after[name] ? count : `${count} (${texts.policyPreview.before({ count: before[name] })})`
 }

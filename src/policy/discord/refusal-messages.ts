@@ -135,7 +135,7 @@ function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   return [
     [
       ...reasons.map(({ code, text }) => `${reasonIcon(code)} **${formatLine(text)}**`),
-      ...(mode === 'enforce' ? [] : [texts.refusals.wasLetIn[mode]]),
+      ...(mode === 'enforce' ? [] : [texts.refusals.letIn[mode]]),
     ].join('\n'),
     idAndProfile(steamId, texts),
     `-# ${facts.join(' · ')}`,
@@ -172,9 +172,9 @@ function refusalsDigest(
   message: SentMessage,
   texts: Texts,
 ): View {
-  const { digestTitle, wereLetIn, allInFile, open } = texts.refusals
+  const { digestTitle, letIn, open } = texts.refusals
   const mode = refusals[0]?.mode ?? 'enforce'
-  const [files, menuId] = mode === 'notify' ? (['notices', NOTICED] as const) : (['refusals', REFUSED] as const)
+  const [file, menuId] = mode === 'notify' ? ['notices.csv', NOTICED] : ['refusals.csv', REFUSED]
   const accountOf = ({ steamId }: ShownRefusal) => ({ steamId, name: names.get(steamId) ?? null })
   const reasonsOf = ({ reasons }: ShownRefusal) => texts.semicolons(reasons.map(({ text }) => text))
   const rows = refusals.map((refusal) => ({
@@ -190,11 +190,10 @@ function refusalsDigest(
     tone: TONES[mode],
     head: [
       `## ${TITLE_ICONS[mode]} ${digestTitle[mode]({ count: refusals.length })}`,
-      ...(mode === 'enforce' ? [] : [wereLetIn[mode]]),
+      ...(mode === 'enforce' ? [] : [letIn[mode]]),
       `-# ${formatSpan(refusals, texts)}`,
     ],
-    foot: `-# ${allInFile[files]}`,
-    file: tableFile(`${files}.csv`, COLUMNS, rows, texts),
+    file: tableFile(file, COLUMNS, rows, texts),
     menu: { customId: toCustomId(menuId), placeholder: open },
     describe: (refusal: ShownRefusal) => ({
       ...accountOf(refusal),
@@ -237,7 +236,7 @@ export const exemptForm: Form = {
   open(args, texts) {
     readSteamId(args)
     const { form } = texts.refusals
-    return { title: form.title, fields: noteFields(form, texts) }
+    return { title: form.title, fields: noteFields(form.reasonHint, texts) }
   },
   createTask: (args, { fields }) => exceptAccount(readSteamId(args), readNoteFields(fields)),
 }

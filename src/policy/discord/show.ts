@@ -146,14 +146,13 @@ const formatExceptions = (count: number, { policy }: Texts) =>
   count === 0 ? policy.noExceptions : policy.exceptionCounts({ count })
 
 /** The numbers of today's joins by verdict. If no join was refused, but some would have been, the number of refused joins is left out. */
-function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
+function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { outcomeCounts: counts, policy }: Texts): string {
   const { allowed, refused, wouldRefuse, unknown } = today
   if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins
-  const { counts } = policy
   const atLeast = isTodayAtLeast ? `${policy.atLeast({ kept: MAX_JOINS })} ` : ''
   const shown = [
-    `${LET_IN_ICON} ${counts.allowed({ count: allowed })}`,
-    ...(refused > 0 || wouldRefuse === 0 ? [`${REFUSED_ICON} ${counts.refused({ count: refused })}`] : []),
+    `${LET_IN_ICON} ${counts.allow({ count: allowed })}`,
+    ...(refused > 0 || wouldRefuse === 0 ? [`${REFUSED_ICON} ${counts.deny({ count: refused })}`] : []),
     ...(wouldRefuse > 0 ? [`${REFUSED_ICON} ${counts.wouldRefuse({ count: wouldRefuse })}`] : []),
     `${ICONS.incomplete} ${counts.unknown({ count: unknown })}`,
   ]

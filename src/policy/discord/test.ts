@@ -13,14 +13,14 @@ import { accountTask, createAccountTask } from '../../accounts/discord/account-t
 import { actorOf } from '../../discord/actor.ts'
 import { accountOption } from '../../accounts/discord/options.ts'
 import type { Task, Subcommand } from './command.ts'
-import { noPolicyView, formatLine, formatRules, NOTICE_ICON, reasonIcon, VERDICT_ICONS } from './policy-parts.ts'
+import { noPolicyView, formatLine, formatRules, reasonIcon, VERDICT_ICONS } from './policy-parts.ts'
 import { exceptionTerms } from './policy-exceptions-view.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
 import { ICONS, signsOf, toneWithOwnBan, type Tone } from '../../lib/tone.ts'
 import { midSentence } from '../../lib/sentence-case.ts'
-import { formatReasons } from './policy-line.ts'
+import { noticeLines } from './policy-line.ts'
 import { reasonText, unknownText } from '../rule-texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
 import { formatDate, formatMoment, relativeTime } from '../../discord/views/parts.ts'
@@ -98,7 +98,7 @@ export function policyVerdictView(
   const undecided = [...new Set(unknown.map((part) => midSentence(unknownText(part, language), language)))]
   const ages = FACT_PARTS.flatMap((part): AgedPart[] => {
     const fact = facts[part]
-    return fact.kind === 'known' ? [[words.parts[part], fact.fetchedAt]] : []
+    return fact.kind === 'known' ? [[texts.lookup.parts[part], fact.fetchedAt]] : []
   })
   const decision = `${VERDICT_ICONS[verdict.verdict]} ${formatDecision(verdict.verdict, reasons, state.tone, texts)}`
   const parts = [
@@ -150,12 +150,6 @@ function untilLines(
     : [words.until({ relative: relativeTime(until), moment: formatMoment(until) })]
 }
 
-/** What the notifying rules report when the account joins. */
-const noticeLines = (notices: Reason[], policy: Policy, texts: Texts): string[] =>
-  notices.length === 0
-    ? []
-    : [`${NOTICE_ICON} ${texts.policyTest.reported({ why: formatReasons(notices, policy, texts) })}`]
-
 function formatDecision(verdict: VerdictWord, reasons: readonly Reason[], tone: Tone, { policyTest }: Texts): string {
   if (reasons.some(({ code }) => code === 'banned_here')) return policyTest.bannedHere
   const isException = reasons.some(({ code }) => code === 'exception')
@@ -164,4 +158,4 @@ function formatDecision(verdict: VerdictWord, reasons: readonly Reason[], tone: 
 }
 
 const serverSentence = ({ verdict, mode }: Pick<Verdict, 'verdict' | 'mode'>, { policyTest }: Texts): string =>
-  (mode === 'observe' ? policyTest.inObserve : policyTest.inEnforce)[verdict]
+  mode === 'observe' ? policyTest.inObserve : policyTest.inEnforce[verdict]

@@ -94,10 +94,10 @@ export function tokenCreatedView(
       ? `${ICONS.restricted} ${words.noPublicUrl}\n${codeBlock(`/game/${token}`)}`
       : `${words.paste}\n${codeBlock(gameEndpointLine(publicUrl, token))}`,
     [
-      words.once,
+      texts.tokens.once,
       words.failureMode,
       ...(isReplacement ? [`${ICONS.limited} ${words.replaced}`] : []),
-      ...(hasRules ? [] : [`${ICONS.restricted} ${words.noRules}`]),
+      ...(hasRules ? [] : [`${ICONS.restricted} ${texts.policy.noRefusal}`]),
     ].join('\n'),
   ]
   const revoke = button('🗑️', texts.buttons.revokeNow, toChoiceId(TOKEN, { name, isReplacedOnly: true }))
@@ -113,9 +113,12 @@ export function tokensView(tokens: readonly TokenStatus[], texts: Texts): View {
       head: [`## 🔑 ${words.title}`],
       page: onePage(tokens),
       format: (token) =>
-        `- ${formatServer(token, texts)} · ${words.madeBy({ who: userMention(token.createdBy), when: relativeTime(token.createdAt) })}`,
+        `- ${formatServer(token, texts)} · ${texts.tokens.madeBy({ who: userMention(token.createdBy), when: relativeTime(token.createdAt) })}`,
       empty: words.empty,
-      foot: [words.failureMode, `-# ${words.room({ count: current.length, limit: MAX_TOKEN_NAMES })} · ${words.hint}`],
+      foot: [
+        words.failureMode,
+        `-# ${texts.common.room({ count: current.length, limit: MAX_TOKEN_NAMES })} · ${words.hint}`,
+      ],
       menu: revokeMenu(tokens, texts),
     },
     texts,
@@ -130,28 +133,28 @@ function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
       return [toChoiceValue(choice), choice] as const
     }),
   )
-  const { policyToken: words } = texts
   const options = [...choices].map(([value, { name, isReplacedOnly }]) => ({
     label: stripInvisible(name) || '?',
     value,
-    ...(isReplacedOnly && { description: words.replacedOption }),
+    ...(isReplacedOnly && { description: texts.policyToken.replacedOption }),
   }))
-  return menuRows(toCustomId(TOKEN), words.chooseToRevoke, options)
+  return menuRows(toCustomId(TOKEN), texts.tokens.chooseToRevoke, options)
 }
 
 /** Asks whether to revoke a token, and says what happens to its game server. */
 export function revokeQuestionView(choice: TokenChoice, texts: Texts): View {
-  const { policyToken: words } = texts
-  const name = formatLine(choice.name)
-  const question = choice.isReplacedOnly ? words.revokeReplacedQuestion({ name }) : words.revokeQuestion({ name })
+  const { policyToken: words, tokens } = texts
+  const question = (choice.isReplacedOnly ? words.revokeReplacedQuestion : tokens.revokeQuestion)({
+    name: formatLine(choice.name),
+  })
   return questionView([`### ${ICONS.restricted} ${question}`, words.revokeHint], toChoiceId(REVOKE, choice), texts)
 }
 
-export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken: words }: Texts): View {
+export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken, tokens }: Texts): View {
   const shown = formatLine(name)
   return createView(
     'neutral',
-    [`### 🗑️ ${isReplacedOnly ? words.revokedReplaced({ name: shown }) : words.revoked({ name: shown })}`],
+    [`### 🗑️ ${(isReplacedOnly ? policyToken.revokedReplaced : tokens.revoked)({ name: shown })}`],
     [],
   )
 }

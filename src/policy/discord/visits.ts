@@ -33,9 +33,9 @@ function formatRefusal({ mode, count, reasons, servers }: ShownRefusal, texts: T
   return `${icon} ${facts.join(' · ')}`
 }
 
-function formatJoin({ verdict, mode, tokenName }: Join, { visits }: Texts): string {
+function formatJoin({ verdict, mode, tokenName }: Join, { outcomes }: Texts): string {
   const outcome = mode === 'observe' && verdict === 'unknown' ? 'allow' : verdict
   const icon = outcome === 'deny' && mode === 'observe' ? LET_IN_ICON : VERDICT_ICONS[outcome]
-  const words = outcome === 'deny' && mode === 'observe' ? visits.wouldRefuse : visits[outcome]
-  return `${icon} ${words({ server: escapeMarkdown(tokenName, SERVER_CHARACTERS) })}`
+  const words = outcome === 'deny' && mode === 'observe' ? outcomes.wouldRefuse : outcomes[outcome]
+  return `${icon} ${words} · ${escapeMarkdown(tokenName, SERVER_CHARACTERS)}`
 }

@@ -52,7 +52,7 @@ const makeToken = (typed: NewToolToken): Task => ({
     // Otherwise a member without this permission could ban with the token. It is checked here, and not by `permission`, because an error of the
     // task has the button that opens the form again.
     if (typed.scopes.includes('bans:write') && !invocation.isAllowed('BanMembers')) {
-      throw new CommandError('needs_ban_members')
+      throw new CommandError('not_permitted', { detail: 'BanMembers' })
     }
     const created = await createToolToken(context, actorOf(invocation), typed)
     await reply.show(tokenCreatedView(created, context.publicUrl, texts))
@@ -179,7 +179,7 @@ export function tokenCreatedView(
   const parts = [
     `## ${TOKEN_ICON} ${words.created({ name: formatTokenName(name) })}`,
     codeBlock(token),
-    words.once,
+    texts.tokens.once,
     `${words.may}\n${formatScopes(scopes, texts)}\n${words.ends({ when: formatTokenEnd(expiresAt, texts) })}`,
     publicUrl === undefined
       ? `${ICONS.restricted} ${words.noPublicUrl}\n${codeBlock(header)}`
@@ -201,10 +201,10 @@ export function tokensView(tokens: readonly ToolToken[], now: number, texts: Tex
       page: onePage(shown),
       format: (token) => formatToken(token, now, texts),
       empty: words.empty,
-      foot: [`-# ${words.room({ count: valid?.length ?? 0, limit: MAX_TOOL_TOKENS })}`],
+      foot: [`-# ${texts.common.room({ count: valid?.length ?? 0, limit: MAX_TOOL_TOKENS })}`],
       menu: menuRows(
         toCustomId(TOKEN_MENU),
-        words.chooseToRevoke,
+        texts.tokens.chooseToRevoke,
         shown.map(({ id, name, scopes }) => ({
           label: stripInvisible(name) || '?',
           value: String(id),
@@ -229,7 +229,7 @@ function formatToken(token: ToolToken, now: number, texts: Texts): string {
   ]
   const origin = [
     inlineCode(listScopes(scopes)),
-    words.madeBy({ who: formatAuthor(createdBy), when: relativeTime(createdAt) }),
+    texts.tokens.madeBy({ who: formatAuthor(createdBy), when: relativeTime(createdAt) }),
   ]
   return `${isValid ? TOKEN_ICON : ENDED_ICON} ${facts.join(' · ')}\n-# ${origin.join(' · ')}`
 }
@@ -237,9 +237,9 @@ function formatToken(token: ToolToken, now: number, texts: Texts): string {
 /** Asks whether to revoke a token, and says what happens to its tool. */
 export function revokeQuestionView({ id, name }: ToolToken, texts: Texts): View {
   const { toolTokens: words } = texts
-  const question = `### ${ICONS.restricted} ${words.revokeQuestion({ name: formatTokenName(name) })}`
+  const question = `### ${ICONS.restricted} ${texts.tokens.revokeQuestion({ name: formatTokenName(name) })}`
   return questionView([question, words.revokeHint], toCustomId(REVOKE, id), texts)
 }
 
-export const revokedView = ({ name }: ToolToken, { toolTokens: words }: Texts): View =>
-  createView('neutral', [`### 🗑️ ${words.revoked({ name: formatTokenName(name) })}\n${words.revokedHint}`], [])
+export const revokedView = ({ name }: ToolToken, { tokens, toolTokens: words }: Texts): View =>
+  createView('neutral', [`### 🗑️ ${tokens.revoked({ name: formatTokenName(name) })}\n${words.revokedHint}`], [])

@@ -86,7 +86,7 @@ export const watchForm: Form = {
     const [account] = argumentsSchema.parse(args)
     const { form } = texts.watch
     const name = isSteamId(account) ? await rememberedName(context, account) : account
-    const fields = [optional(reasonField(form)), ...untilFields(texts)]
+    const fields = [optional(reasonField(form.reasonHint, texts)), ...untilFields(texts)]
     return { title: formTitle(form.title, name), fields }
   },
   createTask(args, { fields }) {
@@ -119,7 +119,7 @@ export const editForm: Form = {
       customId: toCustomId(EDIT, steamId, markOf(watch)),
       title: formTitle(texts.form.editTitle, await rememberedName(context, steamId)),
       fields: [
-        optional(reasonField(texts.watch.form, watch.reason)),
+        optional(reasonField(texts.watch.form.reasonHint, texts, watch.reason)),
         ...untilFields(texts, { kept: plainEnd(watch.until, texts) }),
       ],
     }

@@ -40,7 +40,6 @@ function alertsDigest(
   message: SentMessage,
   texts: Texts,
 ): View {
-  const { digestTitle, allInFile } = texts.alerts
   const sharedSpan = findSharedSpan(alerts)
   const parts = {
     tone: worstTone(
@@ -49,11 +48,10 @@ function alertsDigest(
       ),
     ),
     head: [
-      `## 👁️ ${digestTitle({ count: new Set(alerts.map(({ steamId }) => steamId)).size })}`,
+      `## 👁️ ${texts.alerts.digestTitle({ count: new Set(alerts.map(({ steamId }) => steamId)).size })}`,
       bold(formatCounts(alerts, texts)),
       ...(sharedSpan === null ? [] : [`-# ${sharedSpan}`]),
     ],
-    foot: `-# ${allInFile}`,
     file: alertsTable(alerts, names, texts),
     buttons: [watchListButton(texts)],
     describe: (alert: Alert) => {

@@ -47,10 +47,11 @@ export function describeChange(change: BanChange, texts: Texts, escape: Escape):
 /** Formats the changed fact with its values before and after: `VAC bans 0 → 1`. */
 export function formatValueChange(change: BanChange, texts: Texts, escape: Escape): string {
   const { kind, from, to } = change
-  const { changes } = texts
+  const { changes, lookup } = texts
+  const { vacBans: vac, gameBans: game, tradeRestriction: trade } = lookup
   return kind === 'lastBan'
     ? changes.newerBanDetail({ from: Number(from), to: Number(to) })
-    : `${changes.facts[kind]} ${formatValues(change, texts, escape)}`
+    : `${{ vac, game, trade, community: changes.community }[kind]} ${formatValues(change, texts, escape)}`
 }
 
 function formatValues({ from, to }: BanChange, texts: Texts, escape: Escape): string {

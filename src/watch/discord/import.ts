@@ -83,7 +83,7 @@ export const importForm: Form = {
   permission: 'ManageGuild',
   open: (_, texts) => ({
     title: texts.watch.form.titleOfImport,
-    fields: [reasonField(texts.watch.form), ...listFields(accountHints(texts), texts)],
+    fields: [reasonField(texts.watch.form.reasonHint, texts), ...listFields(accountHints(texts), texts)],
   }),
   createTask(_, { fields }) {
     const reason = fields.texts.get('reason') ?? ''
@@ -179,7 +179,9 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
   const lines = [
     `## 👁️ ${watch.imported({ count: added.length })}`,
     watch.importedHint,
-    ...(alreadyWatched.length > 0 ? [watch.importedKnown({ count: alreadyWatched.length })] : []),
+    ...(alreadyWatched.length > 0
+      ? [common.sentence({ text: watch.importKnown({ count: alreadyWatched.length }) })]
+      : []),
     ...limitLines(overLimit.length + leftOut.accounts, imported.limit ?? leftOut.limit, texts),
     ...(overNames > 0
       ? [
@@ -190,7 +192,7 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
       ? [`${ICONS.incomplete} ${common.sentence({ text: watch.importUnresolved({ count: unresolved }) })}`]
       : []),
     ...noChannelLines(hasAlertChannel, texts),
-    `-# ${watch.room({ count, limit })}`,
+    `-# ${common.room({ count, limit })}`,
   ]
   return createView('neutral', [lines.join('\n')], [row(undoButtons(undo, texts))])
 }

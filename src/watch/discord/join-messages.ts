@@ -1,4 +1,4 @@
-import { midSentence } from '../../lib/sentence-case.ts'
+import { midSentence, sentenceCase } from '../../lib/sentence-case.ts'
 import { bold } from 'discord.js'
 import { accountCells, formatNameOrId, idAndProfile } from '../../accounts/discord/views/account-parts.ts'
 import { digestMessage } from '../../accounts/discord/views/digest.ts'
@@ -50,7 +50,7 @@ export const joinMessages: MessageKind<WatchedJoin, Texts, WatchRepositories> = 
 /** The message about a watched account that a game server asked about. It never says that the account itself joined. */
 function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage, texts: Texts): View {
   const { steamId, createdAt, bans } = join
-  const { joins, watch, common } = texts
+  const { joins, outcomes, watch, common } = texts
   const { mark, line } = ownBanOf(steamId, message, texts)
   const times = [
     joins.asked({ when: relativeTime(createdAt) }),
@@ -62,7 +62,8 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
     [...nonEmpty(line), watchedLine(join, texts)].join(' · '),
     `${bans.status === 'clean' ? '' : `${ICONS[TONES[bans.status]]} `}${toSteamLine(bans, known, texts)}`,
     ...watchedBanLines(join, texts),
-    bold(joins.outcomes[outcomeOf(join)]),
+    bold(sentenceCase(outcomes[outcomeOf(join)], texts.language)),
+    `-# ${joins.who}`,
     ...formatWhy(join, WHY_CHARACTERS, texts),
     `-# ${times.join(' · ')}`,
   ]
@@ -87,7 +88,7 @@ function joinsDigest(
   message: SentMessage,
   texts: Texts,
 ): View {
-  const { digestTitle, digestHint, allInFile, counts, words } = texts.joins
+  const { joins: words, outcomeCounts } = texts
   const accountOf = ({ steamId }: WatchedJoin) => ({ steamId, name: names.get(steamId) ?? null })
   const outcomes = OUTCOMES.map((outcome) => ({
     outcome,
@@ -97,7 +98,7 @@ function joinsDigest(
     ...accountCells(accountOf(join), texts),
     gameServer: join.tokenName,
     askedAt: formatCsvTime(join.createdAt),
-    outcome: words[outcomeOf(join)],
+    outcome: texts.outcomes[outcomeOf(join)],
     reason: join.reason,
     addedBy: join.addedBy,
     addedAt: formatCsvTime(join.addedAt),
@@ -108,16 +109,15 @@ function joinsDigest(
       joins.map(({ steamId, bans }) => toneWithOwnBan(TONES[bans.status], ownBanOf(steamId, message, texts).mark)),
     ),
     head: [
-      `## 🔔 ${digestTitle({ count: new Set(joins.map(({ steamId }) => steamId)).size })}`,
-      bold(outcomes.map(({ outcome, count }) => counts[outcome]({ count })).join(' · ')),
-      `-# ${digestHint}`,
+      `## 🔔 ${words.digestTitle({ count: new Set(joins.map(({ steamId }) => steamId)).size })}`,
+      bold(outcomes.map(({ outcome, count }) => outcomeCounts[outcome]({ count })).join(' · ')),
+      `-# ${words.who}`,
     ],
-    foot: `-# ${allInFile}`,
     file: tableFile('joins.csv', COLUMNS, rows, texts),
     buttons: [watchListButton(texts)],
     describe: (join: WatchedJoin) => {
       const { mark, fact } = ownBanOf(join.steamId, message, texts)
-      const asked = `${formatServer(join)} · ${words[outcomeOf(join)]}`
+      const asked = `${formatServer(join)} · ${texts.outcomes[outcomeOf(join)]}`
       return {
         ...accountOf(join),
         icon: signsOf(TONES[join.bans.status], mark),

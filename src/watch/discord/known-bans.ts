@@ -85,13 +85,13 @@ export function formatKnownBans(
 export const formatPlainBans = (bans: KnownBans, texts: Texts): string =>
   formatKnownBans(bans, (span) => texts.watch.lastBan({ when: formatInterval(span, texts) }), texts, stripInvisible)
 
-function unknownFields(record: BanRecord, { watch: { fields }, list }: Texts): string {
+function unknownFields(record: BanRecord, { bans, kinds, list, watch }: Texts): string {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record
   return list([
-    ...(vac === undefined ? [fields.vac] : []),
-    ...(game === undefined ? [fields.game] : []),
-    ...(community === undefined ? [fields.community] : []),
-    ...(trade === undefined ? [fields.trade] : []),
+    ...(vac === undefined ? [kinds.vac] : []),
+    ...(game === undefined ? [kinds.game] : []),
+    ...(community === undefined ? [bans.community] : []),
+    ...(trade === undefined ? [watch.trade] : []),
   ])
 }
 

@@ -135,7 +135,7 @@ function toneOf({ alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry
   return 'neutral'
 }
 
-function footLine(status: WatchStatus, { watch }: Texts): string {
+function footLine(status: WatchStatus, { common, watch }: Texts): string {
   const { count, limit, alertBlock, alertChannelId, alertRoleId, reportsJoins } = status
   const role = alertRoleId === null ? '' : ` ${watch.alertsMention({ role: roleMention(alertRoleId) })}`
   const channel =
@@ -143,7 +143,7 @@ function footLine(status: WatchStatus, { watch }: Texts): string {
       ? []
       : [`${watch.alertsGoTo({ channel: channelMention(alertChannelId) })}${role}`]
   const joins = reportsJoins ? [] : [watch.joinsReported.off]
-  return [watch.room({ count, limit }), ...channel, ...joins].join(' · ')
+  return [common.room({ count, limit }), ...channel, ...joins].join(' · ')
 }
 
 /**
@@ -225,10 +225,11 @@ function statusLines(status: WatchStatus, texts: Texts): string[] {
 const formatDuration = (seconds: number, texts: Texts) =>
   seconds >= HOUR ? texts.hours({ value: toTenths(seconds / HOUR) }) : texts.minutes({ value: Math.ceil(seconds / 60) })
 
-function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, commas, language }: Texts): string[] {
+function filterLines({ show, text }: ListFilter, entries: WatchEntry[], texts: Texts): string[] {
+  const { banlist, watch, commas, language } = texts
   const conditions = [
     ...(show === 'all' ? [] : [SHOW[show][language]]),
-    ...(text === '' ? [] : [watch.withText({ text: escapeMarkdown(text) })]),
+    ...(text === '' ? [] : [banlist.withText({ text: escapeMarkdown(text) })]),
   ]
   return conditions.length > 0 ? [watch.filtered({ filter: commas(conditions), count: entries.length })] : []
 }

@@ -49,7 +49,7 @@ function logChannelView(channels: ChosenChannels & { refusedLog?: RefusedLog | n
   if (channels.logChannelId === LOG_OFF)
     return createView('neutral', [[`## 📜 ${log.toldNowhere}`, `-# ${log.seeLog}`].join('\n')], [])
   const lines = [
-    `## 📜 ${channelId === null ? log.toldInAlertChannel : log.toldIn({ channel: channelMention(channelId) })}`,
+    `## 📜 ${channelId === null ? log.toldNowhere : log.toldIn({ channel: channelMention(channelId) })}`,
     ...(channelId === null ? [`${ICONS.restricted} ${sent.noChannel}`] : []),
     ...refusedLogLines(channels.refusedLog, texts),
     log.told,

@@ -15,7 +15,7 @@ import { type WatchAction, WATCH_ACTIONS } from '../../model/watch.ts'
 import { toAuditLines, type AuditEntry, type AuditLine, type AuditLog, type LogFilter } from '../read-audit-log.ts'
 import type { LogCells, OtherChanges } from './command.ts'
 import { formatLanguageChoice } from './language.ts'
-import type { Texts } from './texts.ts'
+import { LOG_PLACES, type Texts } from './texts.ts'
 import { formatEndDate } from './watch-parts.ts'
 
 /** The name of the action of the page buttons of the log. */
@@ -41,7 +41,7 @@ export function logView(log: ShownLog, wantedPage: number, others: OtherChanges,
   const { entries, isCut, hasHiddenChanges, filter, names } = log
   const { search, userId } = filter
   const conditions = [
-    ...(search === '' ? [] : [texts.watch.withText({ text: escapeMarkdown(search) })]),
+    ...(search === '' ? [] : [texts.banlist.withText({ text: escapeMarkdown(search) })]),
     ...(userId === '' ? [] : [texts.banlist.byPerson({ who: formatAuthor(userId) })]),
   ]
   const lines = toAuditLines(entries)
@@ -160,9 +160,9 @@ function formatChannel(detail: string, { watch }: Texts): string {
 }
 
 /** The channel in which changes are told. */
-function formatLogChannel(detail: string, { log }: Texts): string {
+function formatLogChannel(detail: string, { language, log }: Texts): string {
   if (detail === LOG_OFF) return log.nowhere
-  return detail === '' ? log.alertChannel : channelMention(detail)
+  return detail === '' ? LOG_PLACES.alerts[language] : channelMention(detail)
 }
 
 const COLUMNS = ['changedAt', 'changedBy', 'change', 'steamId', 'name', 'reason', 'until', 'note', 'profile'] as const

@@ -18,9 +18,10 @@ export const watchListedForm: Form = {
   name: 'watchthese',
   // More accounts than a batch has count as an import, which needs another permission and a preview.
   permission: (args) => (argumentsSchema.parse(args)[2] > MAX_BATCH ? 'ManageGuild' : 'ModerateMembers'),
-  open(args, { watch: { form } }) {
+  open(args, texts) {
+    const { form } = texts.watch
     const [, , count] = argumentsSchema.parse(args)
-    return { title: form.titleOfMany({ count }), fields: [reasonField(form)] }
+    return { title: form.titleOfMany({ count }), fields: [reasonField(form.reasonHint, texts)] }
   },
   createTask(args, { fields }) {
     const [which, id] = argumentsSchema.parse(args)
@@ -32,7 +33,7 @@ export const watchListedForm: Form = {
         const steamIds =
           which === 'all' ? knownAccounts(await pending.load(BATCH, id)) : await pending.load(BANNED_FRIENDS, id)
         if (steamIds.length > MAX_BATCH) {
-          if (!isAllowed('ManageGuild')) throw new CommandError('needs_manage_server')
+          if (!isAllowed('ManageGuild')) throw new CommandError('not_permitted', { detail: 'ManageGuild' })
           return showPreview(
             invocation,
             { accounts: steamIds, repeated: [], notRecognized: [], spelling: null },

@@ -48,7 +48,7 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
   ]
   const parts = [
     head.join('\n'),
-    [...watchLines(watch, account, texts), `-# ${texts.watch.room({ count, limit })}`].join('\n'),
+    [...watchLines(watch, account, texts), `-# ${texts.common.room({ count, limit })}`].join('\n'),
   ]
   const buttons = [...undoButtons(undo, texts), ...entryButtons(watch.steamId, texts)]
   return createView(toneWithOwnBan(steamTone, ownBan.state), parts, [row(buttons)])

@@ -80,7 +80,7 @@ describe('/banlist import', () => {
     const bot = await banBot({}, { banLimits: { maxPerGuild: 11, maxTotal: 500 } })
     const user = bot.owner()
     const tooMany = await importList(user, { file: { name: 'a.txt', data: MANY.join('\n') } })
-    expect(await answerTo(tooMany)).toContain('The list of a server has room for 11 bans. Nothing was changed.')
+    expect(await answerTo(tooMany)).toContain('There is room for 11 entries. Nothing was changed.')
     expect(await answerTo(await importList(user, { list: ALICE, ...cfgOf('x') }))).toContain('not both')
     expect(await answerTo(await importList(user, {}))).toContain('No list given')
     await answerTo(user.type(`/banlist add account:${ALICE} reason:bot`))

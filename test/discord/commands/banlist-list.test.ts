@@ -15,7 +15,7 @@ test('lists bans in pages, the newest first; a ban can be opened and lifted', as
   expect(first).toContain('🔨 Ban list of this server\n┃ 12 bans\n')
   expect(first).toContain(`🔨 name of ${nth(11)} \`${nth(11)}\` · ring 1\n┃ added by @${user.name}`)
   expect(first).toContain('note: from ticket: 1\n')
-  expect(first).toContain('page 1 of 2\n┃ 12 of 50,000 bans')
+  expect(first).toContain('page 1 of 2\n┃ 12 of 50,000 in use')
   expect(await list.click('Next page').until('page 2 of 2')).toContain(`\`${nth(0)}\` · ring 0`)
   const noted = user.type('/banlist list search:"ticket: "')
   await answerTo(noted)

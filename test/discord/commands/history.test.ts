@@ -155,14 +155,14 @@ describe('/history as the sheet of an account', () => {
     )
     return bot
   }
-  const CHANGES = / (let in at|lifted|refused|banned(?! by us)|removed the exception|made an exception|put)\b/g
+  const CHANGES = / (let in(?= · )|lifted|refused|banned(?! by us)|removed the exception|made an exception|put)\b/g
   const sheetOf = (text: string) => [...text.matchAll(CHANGES)].map(([, word]) => word)
 
   test('has what the team did, refusals with the reason, joins and Steam in one order of time', async () => {
     const bot = await botWithSheet()
     const text = await answerTo(bot.owner().type(`/history account:${BOB}`))
     expect(sheetOf(text.split('\n').slice(3).join('\n'))).toEqual([
-      'let in at',
+      'let in',
       'lifted',
       'refused',
       'banned',
@@ -170,7 +170,7 @@ describe('/history as the sheet of an account', () => {
       'made an exception',
       'put',
     ])
-    expect(text).toContain('🚪 let in at EU Main')
+    expect(text).toContain('🚪 let in · EU Main')
     expect(text).toMatch(/🔨 refused 1 time that day · banned by us: aimbot · EU Main/)
     expect(text).toMatch(/👁️ @anna put it on the watch list · note: friend of Al/)
     expect(text).toMatch(/🔨 @anna banned · aimbot · for good/)

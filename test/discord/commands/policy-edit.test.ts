@@ -80,8 +80,8 @@ describe('/policy edit', () => {
     expect(numbers).toContain('Refuses accounts with a VAC ban.')
     expect(numbers).toContain('Refuses accounts with a Steam Community ban.')
     expect(numbers).toContain('If the hours are hidden or Rust is not owned: undecided.')
-    reply.select('Hours hidden or Rust not owned: refuse', 4)
-    await reply.until('If the hours are hidden or Rust is not owned: refused.')
+    reply.select('If the hours are hidden or Rust is not owned: refused.', 4)
+    await reply.until('12.5 hours in Rust. If the hours are hidden or Rust is not owned: refused.')
     await fill(reply, 'Appeal…', { appeal: 'discord.gg/a:b *now*' })
     expect(await reply.until('discord.gg/a:b')).toContain('Appeal discord.gg/a:b *now*')
     expect(labels(reply)).not.toContain('Save')
@@ -118,20 +118,20 @@ describe('/policy edit', () => {
   test('a rule notifies where that is chosen, and refuses again where it is not', async () => {
     const reports = 'Reports accounts with fewer than 50 hours in Rust, without refusing them.'
     const refuses = 'Refuses accounts with a trade ban.'
-    const { chooseNotifying, numbers, hidden, flags } = en.policyEdit
+    const { chooseNotifying, numbers, flags } = en.policyEdit
     const bot = await policyBot()
     await bot.save({ rules: { minRustHours: 50, denyTradeBan: true, banForgottenAfterDays: 30, maxVacBans: 0 } })
     const reply = await openDraft(bot)
     const menu = () => reply.selects().find(({ placeholder }) => placeholder === chooseNotifying)
     expect(menu()?.options.map(({ label }) => label)).toEqual([
       flags.maxVacBans,
-      flags.denyTradeBan,
+      'Trade ban',
       numbers.minRustHours.label,
     ])
-    reply.select([numbers.minRustHours.label, flags.denyTradeBan], chooseNotifying)
+    reply.select([numbers.minRustHours.label, 'Trade ban'], chooseNotifying)
     await reply.until(reports)
-    reply.select(hidden.minRustHours.notify.deny, 4)
-    await reply.until('not owned: reported.')
+    reply.select('If the hours are hidden or Rust is not owned: reported.', 4)
+    await reply.until(`${reports} If the hours are hidden or Rust is not owned: reported.`)
     reply.select([numbers.minRustHours.label], chooseNotifying)
     await reply.until(refuses)
     expect(menu()?.options.filter(({ isDefault }) => isDefault)).toMatchObject([{ label: numbers.minRustHours.label }])
@@ -267,7 +267,7 @@ describe('/policy edit', () => {
     )
     reply.select(['Trade probation', 'Hours hidden, or Rust not owned'], FLAGS)
     await reply.until('“Trade probation” is refused, but “Trade ban” is not.')
-    reply.select('Hours hidden or Rust not owned: accept', 4)
+    reply.select('If the hours are hidden or Rust is not owned: accepted.', 4)
     await reply.until(
       '“Hours in Rust needed” accepts hidden facts, but “Hours hidden, or Rust not owned” refuses every such account.',
     )

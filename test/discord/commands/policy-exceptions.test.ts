@@ -92,7 +92,7 @@ describe('/policy exceptions', () => {
     expect(text).toContain(`🚪 name of ${nth(11)} \`${nth(11)}\` · always let in\n┃ added by @unknown-user`)
     expect(text).toContain('until 14 November 2024 22:13 · Note: =why 11')
     expect(text).toContain('page 1 of 2')
-    expect(text).toContain('12 of 1,000 exceptions in use')
+    expect(text).toContain('12 of 1,000 in use')
     const [file] = reply.files()
     expect(file?.name).toBe('policy-exceptions.csv')
     expect(file?.text.trim().split('\n')).toHaveLength(13)

@@ -74,11 +74,11 @@ test('a look-up says what a rule that notifies would report, also if no rule ref
   const notify = { minRustHours: 'notify' } as const
   const both = await botWithPolicy({ maxVacBans: 0, minRustHours: 50 }, { actions: notify })
   expect(await answerTo(both.moderator().type(`/lookup ${CAROL}`))).toContain(
-    '┃ 🔔 For your information when it joins: 12 hours in Rust (at least 50 hours)\n',
+    '┃ 🔔 For your information, when it joins: 12 hours in Rust (at least 50 hours)\n',
   )
   const alone = await botWithPolicy({ minRustHours: 50 }, { actions: notify })
   expect(await answerTo(alone.moderator({ locale: 'de' }).type(`/lookup ${CAROL}`))).toContain(
-    '🔔 Zur Kenntnis beim Beitritt: 12 Stunden in Rust (mindestens 50 Stunden)\n',
+    '🔔 Zur Info beim Beitritt: 12 Stunden in Rust (mindestens 50 Stunden)\n',
   )
   for (const [bot, account] of [
     [both, ALICE],

@@ -51,7 +51,7 @@ describe('/policy show', () => {
     expect(text).toContain('Exceptions 2 always let in')
     expect(text).toContain('Reports at most one message a day for each refused account')
     expect(text).toContain(
-      'Joins today (UTC) 🚪 2 let in · 🛡️ 1 refused · 🛡️ 1 would be refused (observe) · ❔ 1 undecided',
+      'Joins today (UTC) 🚪 2 let in · 🛡️ 1 refused · 🛡️ 1 let in, would be refused · ❔ 1 undecided',
     )
     expect(text).toContain('• EU_Main · last asked 3 years ago\n┃ • US · has not asked yet')
     expect(text).toContain('not meant as the sole basis of a permanent ban')

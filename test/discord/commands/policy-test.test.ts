@@ -49,7 +49,7 @@ describe('/policy test', () => {
     await bot.save({ rules: { maxVacBans: 0 } })
     const text = await testAlice(bot)
     expect(text).toContain('┃ ⛔ name of')
-    expect(text).toContain('🛡️ The rules refuse this account.\n┃ In observe mode it is still let in.')
+    expect(text).toContain('🛡️ The rules refuse this account.\n┃ In observe mode it is let in.')
     expect(text).not.toContain('✅')
     expect(text).toContain('In enforce the refused would see: “2 VAC bans on this account')
   })

@@ -38,7 +38,7 @@ describe('/token create', () => {
     expect(text).not.toContain('watches')
     expect(text).toContain('It ends on 14 December 2023')
     expect(text).toContain(`curl -H "Authorization: Bearer ${token}" https://bans.example/api/token`)
-    expect(text).toContain('It is shown only now.')
+    expect(text).toContain('The token is shown only now.')
     expect(reply.isEphemeral()).toBe(true)
     const [stored] = await bot.tokens()
     expect(stored).toMatchObject({ name: 'my *panel*', hash: hashToken(token), scopes: ['bans:read', 'joins'] })
@@ -150,7 +150,7 @@ describe('/token list', () => {
     expect(lines[first]).toMatch(/🔑 my \*panel\* · ends on 14 November 2024.* · last used /)
     expect(lines[first + 1]).toMatch(/bans:read joins.* · made by @anna /)
     expect(lines[first + 2]).toMatch(/⌛ old · ended on 14 November 2023.* · never used/)
-    expect(list).toContain('1 of 10 tokens in use')
+    expect(list).toContain('1 of 10 in use')
     expect(list).not.toMatch(TOKEN)
   })
 
@@ -178,8 +178,8 @@ describe('/token list', () => {
     await answerTo(question)
     await answerTo(user.type('/token revoke name:"my *panel*"'))
     const [token = ''] = TOKEN.exec(await answerTo(await create(user))) ?? []
-    expect(await followUpTo(question.click('Confirm'))).toContain('This token exists no more.')
-    expect(await answerTo(other.select('my *panel*'))).toContain('This token exists no more.')
+    expect(await followUpTo(question.click('Confirm'))).toContain('It does not exist, or was revoked.')
+    expect(await answerTo(other.select('my *panel*'))).toContain('It does not exist, or was revoked.')
     expect(bot.stored.findByToken(token)).toBeDefined()
   })
 })
@@ -189,7 +189,7 @@ describe('/token revoke', () => {
     const bot = await open()
     const user = bot.owner({ name: 'anna' })
     const [token = ''] = TOKEN.exec(await answerTo(await create(user))) ?? []
-    expect(await answerTo(user.type('/token revoke name:panel'))).toContain('There is no token panel.')
+    expect(await answerTo(user.type('/token revoke name:panel'))).toContain('It does not exist, or was revoked.')
     expect(await answerTo(user.type('/token revoke name:"my *panel*"'))).toContain('The token my *panel* is revoked')
     expect(bot.stored.findByToken(token)).toBeUndefined()
     const log = user.type('/log')

@@ -21,7 +21,7 @@ describe('/watch add', () => {
     expect(text).toMatch(/added by @anna .* ago · watched until 14 December 2023\n/)
     expect(text).toContain('⛔ Steam: 1 VAC ban, 3 days ago\n')
     expect(text).toContain(NO_CHANNEL)
-    expect(text).toContain('1 of 1,000 entries in use')
+    expect(text).toContain('1 of 1,000 in use')
     expect(text).toContain('[1 ↩️ Undo] [2 🔎 Look up] [3 🕓 History]')
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.message()?.notifies).toEqual([])
@@ -136,11 +136,11 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     const bot = await watchBot({}, { limits: { maxPerGuild: 1, maxTotal: 2 } })
     await answerTo(bot.moderator().type(add))
     expect(await answerTo(bot.moderator().type(`/watch add account:${BOB} reason:x`))).toContain(
-      'The watch list is full\n┃ The watch list of a server has room for 1 entry. Remove some with /watch remove first.',
+      'The list is full\n┃ There is room for 1 entry. Nothing was changed. Remove some first.',
     )
     const full = await watchBot({}, { limits: { maxPerGuild: 9, maxTotal: 0 } })
     expect(await answerTo(full.moderator().type(add))).toContain(
-      'The bot watches no more accounts\n┃ All watch lists of this bot together have room for 0 entries.',
+      'The bot’s lists are full\n┃ All such lists of this bot together have room for 0 entries.',
     )
   })
 

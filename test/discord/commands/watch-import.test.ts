@@ -27,7 +27,7 @@ describe('/watch import', () => {
 
     const text = await reply.click('Confirm: add 3 accounts').until('added to the watch list')
     expect(text).toContain('👁️ 3 accounts added to the watch list\n')
-    expect(text).toContain('4 of 1,000 entries in use')
+    expect(text).toContain('4 of 1,000 in use')
     const added = (await bot.list()).filter(({ reason }) => reason === 'raid *group*')
     expect(new Set(added.map(({ steamId }) => steamId))).toEqual(new Set([BOB, CAROL, nth(1)]))
     expect(new Set(added.map(({ addedBy }) => addedBy))).toEqual(new Set([user.id]))

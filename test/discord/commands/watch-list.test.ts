@@ -62,7 +62,7 @@ describe('/watch list', () => {
     expect(text).toContain(`⛔ other ${bob} · 1 game ban, today\n┃ \`${BOB}\` · note: friend of *Al* · added by @anna`)
     expect(text).toMatch(/friend of \*Al\* · added by @anna .* ago · changed .* ago · checked .* ago\n/)
     expect(text).toContain(`✅ other ${carol} · no bans\n`)
-    expect(text).toContain('3 of 1,000 entries in use')
+    expect(text).toContain('3 of 1,000 in use')
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.message()?.notifies).toEqual([])
     const [file] = reply.files()
@@ -233,7 +233,7 @@ describe('the lines on top of /watch list', () => {
   test('are none when all is well, and the channel and its role are named', async () => {
     const text = await statusOf(setChannel)
     expect(text).not.toMatch(/[⚠⏳❔]/u)
-    expect(text).toContain('3 of 1,000 entries in use · alerts go to #')
+    expect(text).toContain('3 of 1,000 in use · alerts go to #')
     expect(text).toContain('and mention @')
   })
 

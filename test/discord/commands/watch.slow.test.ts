@@ -31,7 +31,7 @@ test('lists, previews and buttons survive a restart of the bot', async () => {
 
   await restart()
   const text = await answerTo(user.type('/watch list'))
-  expect(text).toContain('4 of 1,000 entries in use')
+  expect(text).toContain('4 of 1,000 in use')
   for (const steamId of [cast.raider, cast.gameBanned, cast.tradeBanned, cast.private]) expect(text).toContain(steamId)
   expect(text).not.toContain(cast.clean)
 }, 30_000)

@@ -79,7 +79,7 @@ test('Try again is offered exactly for the errors that can pass', () => {
   const expected = `
     malformed_account account_not_found friends_private stats_private post_refused
     stats_not_found image_url_malformed image_host_refused outdated_button not_your_button not_permitted
-    unknown_command needs_ban_members needs_manage_server needs_timeout_members server_only several_accounts same_account
+    unknown_command server_only several_accounts same_account
     nothing_given nothing_understood no_account_in_message message_not_read message_withheld no_account_in_names
     file_too_large file_not_text
     not_installed_here user_install_off`

@@ -79,7 +79,7 @@ describe('a refusal', () => {
     const account = { steamId: nth(1), name: 'raider' }
     const view = openedRefusalView({ ...account, isBanned: false, refusal: refusalOf({ mode: 'observe' }) }, en)
     expect(textOf(view)).toContain('## 🛡️ Would have refused: raider\n⛔ **1 VAC ban')
-    expect(textOf(view)).toContain('\nIt was let in: the mode was *observe*.\n')
+    expect(textOf(view)).toContain('\nLet in: the mode was *observe*.\n')
     const gone = openedRefusalView({ ...account, isBanned: false, refusal: null }, en)
     expect(textOf(gone)).toBe(`### raider \`${nth(1)}\`\nIts report is not stored any more.`)
     for (const each of [view, gone])
@@ -114,7 +114,7 @@ test('a notice says that its rule refuses nobody, and its digest has a file and 
   const notice = refusalOf({ mode: 'notify', count: 2, reasons: [{ code: 'minRustHours', text: '5 hours in Rust' }] })
   const view = refusalMessages.single(notice, { name: 'raider', avatar: '' }, message, en)
   expect(textOf(view)).toContain(
-    '## 🔔 For your information: raider\n⏱️ **5 hours in Rust**\nA game server asked about it. This rule only reports, and refuses nobody.',
+    '## 🔔 For your information: raider\n⏱️ **5 hours in Rust**\nThese rules only report, and refuse nobody.',
   )
   expect(textOf(view)).toContain('asked about 2 times that day')
   expect(coloursOf(view)).toEqual([accentColourOf('limited')])

@@ -8,6 +8,8 @@ import { de, en } from '../../support/texts.ts'
 import { coloursOf, customIdsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
+const WHO = '-# The account itself, or somebody who plays on its shared copy of Rust.'
+
 const at = Date.UTC(2026, 4, 4, 15) / 1000
 const message = { roleId: null }
 const nobody = { name: null, avatar: '' }
@@ -43,7 +45,8 @@ describe('the message about a watched account that a game server asked about', (
         '## 🔔 Watched: raider at EU \\*Main\\*',
         '👁️ <@200000000000000001>: alt of raider',
         '⛔ Steam: 1 VAC ban',
-        '**Let in: this account, or somebody who plays on its shared copy of Rust.**',
+        '**Let in**',
+        WHO,
         `-# asked <t:${at}:R> · checked <t:${at - 60}:R>`,
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
         '-# A game server asks about the owner of a shared copy of Rust in the same way as about a player.',
@@ -53,12 +56,12 @@ describe('the message about a watched account that a game server asked about', (
   })
 
   test.each([
-    ['allow', 'enforce', 'Let in: this account'],
-    ['deny', 'enforce', 'Refused: this account'],
-    ['unknown', 'enforce', 'Undecided: this account'],
-    ['allow', 'observe', 'Let in: this account, or somebody who plays on its shared copy of Rust.**'],
-    ['deny', 'observe', 'The rules would refuse it, but the mode was *observe*.'],
-    ['unknown', 'observe', 'Let in: this account, or somebody who plays on its shared copy of Rust.**'],
+    ['allow', 'enforce', `**Let in**\n${WHO}`],
+    ['deny', 'enforce', `**Refused**\n${WHO}`],
+    ['unknown', 'enforce', `**Undecided**\n${WHO}`],
+    ['allow', 'observe', `**Let in**\n${WHO}`],
+    ['deny', 'observe', `**Let in, would be refused**\n${WHO}`],
+    ['unknown', 'observe', `**Let in**\n${WHO}`],
   ] as const)('says what came of %s in %s, and never that the account joined', (verdict, mode, sentence) => {
     for (const texts of [en, de]) {
       const text = textOf(joinMessages.single(joinOf({ verdict, mode }), nobody, message, texts))
@@ -70,7 +73,7 @@ describe('the message about a watched account that a game server asked about', (
   test('says why the account was refused, in a list too', () => {
     const refused = joinOf({ verdict: 'deny', why: ['1 VAC ban', 'a *cheater*'] })
     const why = '1 VAC ban\\; a \\*cheater\\*'
-    const outcome = '**Refused: this account, or somebody who plays on its shared copy of Rust.**'
+    const outcome = `**Refused**\n${WHO}`
     expect(textOf(joinMessages.single(refused, nobody, message, en))).toContain(`${outcome}\n${why}\n`)
     expect(textOf(joinMessages.digest([refused, joinOf({ steamId: nth(2) })], new Map(), message, en))).toContain(
       `EU \\*Main\\* · refused · ${why}`,
@@ -110,7 +113,7 @@ describe('a list of joins', () => {
       [
         '## 🔔 Watch list: game servers asked about 2 accounts',
         '**1 let in · 1 refused · 1 undecided**',
-        '-# Each line means this account, or somebody who plays on its shared copy of Rust.',
+        WHO,
         `ℹ️ ${link} · EU \\*Main\\* · let in`,
         `-# \`${nth(1)}\` · 👁️ <@200000000000000001>: alt of raider`,
         `⛔ ${link} · US · refused`,

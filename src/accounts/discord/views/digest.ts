@@ -1,5 +1,5 @@
 import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
-import { row, type View } from '../../../discord/view.ts'
+import { row, type View, type ViewFile } from '../../../discord/view.ts'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import { listMessage, type ListParts, type SentMessage } from '../../../outbox/discord/message-parts.ts'
 import type { Texts } from '../texts.ts'
@@ -14,7 +14,8 @@ interface DigestEntry extends MenuAccount {
   smallPrint?: string[]
 }
 
-interface Digest<Shown> extends Pick<ListParts<Shown>, 'tone' | 'head' | 'foot' | 'file'> {
+interface Digest<Shown> extends Pick<ListParts<Shown>, 'tone' | 'head'> {
+  file: ViewFile
   describe: (shown: Shown) => DigestEntry
   /** The menu of the accounts; without it, the menu looks the chosen account up. */
   menu?: AccountMenu
@@ -34,7 +35,8 @@ export function digestMessage<Shown>(
     return `${entry.icon} ${format(entry, texts)}`
   })
   const rows = (named: readonly Shown[]) => [...accountMenu(named.map(describe), texts, menu), row(buttons)]
-  return listMessage(all, { ...parts, lines, rows }, message, texts)
+  const foot = `-# ${texts.common.allInFile({ file: parts.file.name })}`
+  return listMessage(all, { ...parts, lines, rows, foot }, message, texts)
 }
 
 function formatWhole(entry: DigestEntry, texts: Texts): string {
