@@ -155,7 +155,7 @@ describe('/history as the sheet of an account', () => {
     )
     return bot
   }
-  const CHANGES = / (let in(?= · )|lifted|refused|banned(?! by us)|removed the exception|made an exception|put)\b/g
+  const CHANGES = / (let in(?= · EU)|lifted|refused|banned(?! by us)|removed the exception|made an exception|put)\b/g
   const sheetOf = (text: string) => [...text.matchAll(CHANGES)].map(([, word]) => word)
 
   test('has what the team did, refusals with the reason, joins and Steam in one order of time', async () => {

@@ -67,7 +67,7 @@ describe('/settings log', () => {
     const [alerts, log] = [guild.createChannel({ name: 'alerts' }), guild.createChannel({ name: 'log' })]
     const user = bot.manager()
     const set = (options: string) => answerTo(user.type(`/settings log ${options}`))
-    expect(await set('')).toContain('Changes are told in the channel for alerts\n┃ ⚠️ No channel is set for alerts.')
+    expect(await set('')).toContain('Changes are told nowhere\n┃ ⚠️ No channel is set for alerts.')
     await answerTo(user.type(`/watch channel channel:${alerts}`))
     expect(await set('')).toContain('📜 Changes are told in #alerts')
     const chosen = await set(`channel:${log}`)

@@ -181,7 +181,7 @@ describe('/policy mode', () => {
 
   test('says that no rule refuses if all of them only report', async () => {
     const bot = await policyBot()
-    const said = 'No rule refuses: all of them only report, so only your own bans (/banlist) refuse anyone.'
+    const said = 'No rule refuses yet, so only your own bans (/banlist) refuse anyone. Choose rules with /policy edit.'
     const rules = { minRustHours: 50, maxVacBans: 0 }
     const ask = async () => answerTo(bot.manager().type('/policy mode mode:enforce'))
     await bot.save({ rules, actions: { minRustHours: 'notify' } })
@@ -194,7 +194,9 @@ describe('/policy mode', () => {
     const bot = await policyBot()
     await bot.save({ rules: {} })
     const reply = bot.manager().type('/policy mode mode:enforce')
-    expect(await answerTo(reply)).toContain('The policy has no rules, so only your own bans (/banlist) refuse anyone.')
+    expect(await answerTo(reply)).toContain(
+      'No rule refuses yet, so only your own bans (/banlist) refuse anyone. Choose rules with /policy edit.',
+    )
     reply.click('Cancel')
     expect(await reply.until('Mode and reports of the policy')).toContain('Mode: observe.')
     const shown = await answerTo(bot.manager({ locale: 'de' }).type('/policy mode'))

@@ -15,7 +15,7 @@ describe('/policy token', () => {
     expect(text).toContain(`server.bansServerEndpoint "https://bans.example/game/${token}"`)
     expect(text).toContain('The token is shown only now.')
     expect(text).toContain('server.bansServerFailureMode')
-    expect(text).toContain('The policy has no rules yet')
+    expect(text).toContain('No rule refuses yet')
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.buttons()).toEqual([])
     const [stored] = await bot.database.read(({ policyTokens }) => policyTokens.list(bot.guildId))

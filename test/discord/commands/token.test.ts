@@ -196,7 +196,7 @@ describe('/token revoke', () => {
     const text = await answerTo(log)
     expect(text).toContain('@anna made the token my *panel* for a tool · `bans:read joins`')
     expect(text).toContain('@anna revoked the token my *panel* of a tool · `bans:read joins`')
-    expect(log.files()[0]?.text).toContain('token of a tool made')
+    expect(log.files()[0]?.text).toContain('tool token created')
     expect(await answerTo(bot.moderator().type('/log'))).not.toContain('panel')
   })
 })

@@ -69,7 +69,7 @@ describe('/watch import', () => {
     await bot.watch(nth(0))
     const text = await reply.click('Confirm').until('added to the watch list')
     expect(text).toContain('1 account added to the watch list')
-    expect(text).toContain('1 account left out: already on the list.\n')
+    expect(text).toContain('1 account already on the list.\n')
     // Two before, and one for which there is no room any more.
     expect(text).toContain('⚠️ 3 accounts left out: the list of a server has room for 3 entries.\n')
     expect(await bot.list()).toHaveLength(3)
