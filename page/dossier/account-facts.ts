@@ -47,7 +47,7 @@ export function profileFacts(account: Account, { accounts }: PageTexts, formats:
   return [
     hoursFact(account, accounts),
     friendListFact(account, accounts),
-    { label: lookup.account, value: age ?? hidden.age },
+    { label: accounts.buttons.account, value: age ?? hidden.age },
     ...(loccountrycode === null
       ? []
       : [{ label: lookup.country, value: formatCountry(loccountrycode, accounts, stripInvisible) }]),

@@ -19,7 +19,7 @@ export function formatAccount(parts: DossierParts, texts: PageTexts, formats: Fo
   return [
     formatHead(parts, texts),
     formatStatus(parts, texts, formats),
-    [dossier.bans, ...banFacts(account, texts, formats).map(formatFact)],
+    [texts.page.columns.bans, ...banFacts(account, texts, formats).map(formatFact)],
     [dossier.facts, ...profileFacts(account, texts, formats).map(formatFact)],
     ...(worthKnowing.length > 0 ? [[texts.accounts.worthKnowing.title, ...worthKnowing]] : []),
   ]

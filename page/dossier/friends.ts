@@ -17,7 +17,7 @@ import { formatNameAndId } from './name-and-id.ts'
 
 /** Counts of the friends by kind, and a line for each friend that is not clean. */
 export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Formats): string[] {
-  const title = texts.page.tabs.friends
+  const title = texts.accounts.buttons.friends
   if (isMissing(part)) return formatMissing(title, part, texts)
   const isWhole = 'result' in part
   const scan = isWhole ? part.result : { ...part.found, unchecked: [] }

@@ -7,7 +7,7 @@ import { formatMissing, type InventoryPart, isMissing, type StatsPart } from './
 /** The key figures of the statistics, and their age. */
 export function formatStats(part: StatsPart, texts: PageTexts, formats: Formats): string[] {
   const { accounts } = texts
-  const title = texts.page.tabs.stats
+  const title = texts.accounts.buttons.stats
   if (isMissing(part)) return formatMissing(title, part, texts)
   const figures = statsFigures(part.stats.stats, accounts).map(
     ({ label, rate, counts }) => `${label}: ${rate === null ? counts : `${rate} · ${counts}`}`,
@@ -17,7 +17,7 @@ export function formatStats(part: StatsPart, texts: PageTexts, formats: Formats)
 
 /** The size of the inventory, and the age of the answer. */
 export function formatInventory(part: InventoryPart, texts: PageTexts, formats: Formats): string[] {
-  const title = texts.page.tabs.inventory
+  const title = texts.accounts.buttons.inventory
   if (isMissing(part)) return formatMissing(title, part, texts)
   const { inventory } = part
   const size = formatInventorySize(inventory, texts.accounts, (count) => count)

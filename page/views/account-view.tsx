@@ -43,7 +43,7 @@ export function AccountView({ address, parts }: AccountViewProps) {
           <nav class="tabs" aria-label={texts.page.tabs.label}>
             {TABS.map((tab) => (
               <PageLink key={tab} to={{ ...address, tab, listing: {} }} isCurrent={tab === address.tab}>
-                {texts.page.tabs[tab]}
+                {texts.accounts.buttons[tab]}
               </PageLink>
             ))}
           </nav>

@@ -24,7 +24,7 @@ export function ListTable({ rows, isChecking }: { rows: readonly ListEntry[]; is
       <thead>
         <tr>
           <th scope="col">{columns.status}</th>
-          <th scope="col">{columns.account}</th>
+          <th scope="col">{texts.accounts.buttons.account}</th>
           <th scope="col">{columns.bans}</th>
         </tr>
       </thead>

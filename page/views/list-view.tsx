@@ -27,7 +27,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
   const counts = countRows(entries)
   const hidden = entries.filter(isBannedRow).length - rows.filter(isBannedRow).length
   const leftOut = leftOutOf(list, pasted)
-  const orders = { severity: columns.mostSevere, entry: columns.asEntered, name: columns.account }
+  const orders = { severity: columns.mostSevere, entry: columns.asEntered, name: texts.accounts.buttons.account }
   return (
     <article>
       <ListSummary

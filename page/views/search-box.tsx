@@ -57,7 +57,7 @@ export function SearchBox({ isAlone }: { isAlone: boolean }) {
           onPaste={onPaste}
         />
         <button type="submit" class="primary" disabled={isReading}>
-          {box.lookUp}
+          {texts.accounts.buttons.lookUp}
         </button>
         <FileButton label={box.chooseFile} onFile={(file) => void lookUpFile(file)} />
       </div>

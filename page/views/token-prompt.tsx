@@ -19,7 +19,7 @@ export function TokenPrompt({ wasGiven }: { wasGiven: boolean }) {
       <p>{token.explanation}</p>
       {wasGiven && (
         <p class="refusal" role="alert">
-          {token.refused}
+          {texts.errors.unauthorized.text({ subject: '', when: '' })}
         </p>
       )}
       <label for="token">{token.label}</label>

@@ -10,7 +10,7 @@ import { useSteam } from '../../packages/sim-steam/test/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
 const RESTARTING =
-  /Restarting( · not banned by us)?\n┃ The bot is restarting, and this lookup was not finished\. Try again in a minute\./
+  /Restarting( · not banned by us)?\n┃ The service is restarting, and this was not finished, so not everything could be checked\. Try again /
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 

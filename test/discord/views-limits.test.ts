@@ -325,7 +325,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
         totalFriends: (total ?? 0) + more,
       }))
     checkViews(states, (state) => scanningView(state, texts, listNotes(texts)), sendable)
-    checkViews(states, (state) => stoppedView(texts.friends.stoppedByYou, state, texts, listNotes(texts)), sendable)
+    checkViews(states, (state) => stoppedView(texts.friends.cancelled, state, texts, listNotes(texts)), sendable)
   })
 
   test.each([
@@ -359,7 +359,7 @@ describe.each(eachLanguage)('the views in %s', (language, texts) => {
     const state = { ...who, ...SCAN, found, failed: 100, total: 100, current: 100, filter }
     const bannedHere = listNotes(texts, judging, new Map([[entry.steamId, LONGEST_STORED]]))
     expectSendable(scanningView(state, texts, bannedHere))
-    expectSendable(stoppedView(texts.friends.stoppedByYou, { ...state, ownBan }, texts, bannedHere))
+    expectSendable(stoppedView(texts.friends.cancelled, { ...state, ownBan }, texts, bannedHere))
     expectSendable(friendsView({ ...scan, ownBan, withoutProfile: profileless }, filter, texts, bannedHere))
   })
 

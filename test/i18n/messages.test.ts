@@ -50,7 +50,6 @@ const SAME_AS_ENGLISH: Partial<Record<string, string[]>> = {
     'Exceptions',
     'Note',
     'Pause',
-    'Stats',
     'Suicides',
     'Version',
     'import #',
@@ -177,8 +176,15 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
   })
 
   test('the words about what is known and what is not are all different', () => {
-    const { csv, common, hidden, bans, lookup, friends } = texts
-    const words = [bans.none, common.unknown, hidden.friendList, lookup.clean, common.profilePrivate, lookup.staleClean]
+    const { csv, common, hidden, results, lookup, friends } = texts
+    const words = [
+      results.clean,
+      common.unknown,
+      hidden.friendList,
+      lookup.clean,
+      common.profilePrivate,
+      lookup.staleClean,
+    ]
     expect(new Set(words).size).toBe(words.length)
     expect(new Set(Object.values(csv.results)).size).toBe(Object.keys(csv.results).length)
     expect(new Set([csv.yes, csv.no, csv.private, csv.unknown]).size).toBe(4)

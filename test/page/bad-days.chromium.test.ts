@@ -26,13 +26,13 @@ const BAD_DAYS: Record<string, BadDay> = {
   },
   'a block of this server': {
     start: () => steam.edge.block('api'),
-    title: '❔ Steam blocks this server',
-    says: /tell the operator/,
+    title: '❔ Steam blocks this service',
+    says: /tell the person who runs it/,
   },
   'a refused key': {
     start: () => steam.dial.set('*', { faults: { 'bad-key': 1 } }),
-    title: '❔ Steam key refused',
-    says: /STEAM_API_KEY must be replaced/,
+    title: '❔ Steam key rejected',
+    says: /STEAM_API_KEY has to be replaced/,
   },
   'the rate limit of this server': {
     settings: { RATE_LIMIT_PER_MINUTE: '2' },

@@ -115,7 +115,7 @@ Friends
 1 of 3 banned (33%)
 1 of 4 friends could not be checked: bans unknown.
 1 checked account without a profile: deleted or never set up.
-- Bandit (76561198000010431): 1 VAC ban, 3 days ago; befriended 30 March 2025, before the ban
+- Bandit (76561198000010431): 1 VAC ban, 3 days ago; befriended 30 March 2025, before the last ban
 - 76561198000099999: no profile: deleted or never set up; bans on record: no bans
 - 76561198000088888: could not be checked
 Friends checked on 4 May 2026 at 14:01 UTC+02:00
@@ -263,7 +263,7 @@ describe('what is not known', () => {
     const found = { friends: [BANNED_FRIEND], withoutProfile: [] }
     const text = inEnglish({ ...ALL, friends: { ...STOPPED, found } })
     expect(text).toContain('Stopped after 20 of 80 friends: the others were not checked.\n1 banned so far\n- Bandit')
-    expect(text).toContain('1 VAC ban, 3 days ago; befriended 30 March 2025, before the ban')
+    expect(text).toContain('1 VAC ban, 3 days ago; befriended 30 March 2025, before the last ban')
     expect(text).toContain('Friends checked on 4 May 2026 at 14:02 UTC+02:00')
     expect(text).not.toContain('checked friend')
   })

@@ -65,7 +65,7 @@ test('banned friends appear while the scan runs; cancelled, it keeps them and ch
   expect((await rowsOf(page)).toSorted()).toEqual(containing('early friend', 'late friend', 'loud friend'))
 
   await page.getByRole('button', { name: 'Cancel the check' }).click()
-  const stopped = await readOnce(page, '.friends .notice', 'Cancelled')
+  const stopped = await readOnce(page, '.friends .notice', 'Stopped by you')
   expect(stopped).toContain('Stopped after 16 of 20 friends: the others were not checked.')
   expect(stopped).toContain('3 banned so far')
   expect(await rowsOf(page)).toHaveLength(3)
@@ -114,8 +114,8 @@ test('the result counts every friend once and says whether a friendship began be
   const rows = await rowsOf(page)
   expect(rows).toHaveLength(5)
   const rowOf = (name: string) => rows.find((row) => row.includes(name))
-  expect(rowOf('early friend')).toContain(', before the ban')
-  expect(rowOf('late friend')).toContain(', after the ban')
+  expect(rowOf('early friend')).toContain(', before the last ban')
+  expect(rowOf('late friend')).toContain(', after the last ban')
   expect(rowOf('loud friend')).toContain('unclear whether before or after')
   expect(rowOf('market friend')).toContain('trade restriction only')
   expect(rowOf('market friend')).not.toContain('last ban')
@@ -133,7 +133,7 @@ test('filters are in the address, survive a reload, and name the banned friends 
   expect(await rowsOf(page)).toEqual(containing('early friend'))
   expect(await page.locator('.friends .warning').innerText()).toBe('3 banned accounts hidden by the filter')
   await page.getByRole('button', { name: 'game bans (0)' }).click()
-  await page.getByText('No row matches this filter.').waitFor()
+  await page.getByText('Nothing matches.').waitFor()
 })
 
 test('the CSV file is named after the account and the filter, and has the listed friends', async () => {

@@ -121,7 +121,7 @@ test('items are filtered and searched, and the address keeps both', async () => 
   await readOnce(page, '[role=status]', '1 of 50 items shown')
   expect(await page.getByRole('searchbox').inputValue()).toBe('golden')
   await page.getByRole('button', { name: 'tradable (25)' }).click()
-  await readOnce(page, '[role=status]', 'No item matches.')
+  await readOnce(page, '[role=status]', 'Nothing matches.')
   expect(new URL(page.url()).search).toBe(`?account=${PLAYER}&tab=inventory&find=golden&show=tradable`)
 })
 

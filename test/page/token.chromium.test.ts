@@ -16,7 +16,7 @@ test('a service with tokens asks for one, refuses a wrong one, and the tab keeps
   expect(await findAxeProblems(page)).toEqual([])
   await page.getByLabel('Token', { exact: true }).fill('wrong-token-0123456789')
   await page.keyboard.press('Enter')
-  await readOnce(page, '[role=alert]', 'did not accept this token')
+  await readOnce(page, '[role=alert]', 'does not accept the token')
   await page.getByLabel('Token', { exact: true }).fill(` ${TOKEN}\n`)
   await page.getByRole('button', { name: 'Use this token' }).click()
   expect(await readOnce(page, '.verdict', 'VAC ban')).toContain('1 VAC ban')

@@ -10,7 +10,7 @@ const LANGUAGES_OF_TABLES = new Set(['en', 'de'])
 /** The most characters that a message may have with its longest values. The limits are those of Discord, and of the screen of the game. */
 const LIMITS = [
   { keys: /^commands\.names\.|\.checkMessage\.name$/, characters: 32 },
-  { keys: /^commands\./, characters: 100 },
+  { keys: /^commands\.|^accounts\.kinds\./, characters: 100 },
   { keys: /^\w+\.buttons\./, characters: 80 },
   { keys: /[fF]orm\.(?:\w+Hint|noEnd)$|\.(?:file|appeal)Hint$/, characters: 100 },
   { keys: /[fF]orm\.(?!playerReads)\w+$|^bot\.common\.until$|^bans\.banImport\.title$/, characters: 45 },
@@ -21,7 +21,7 @@ const LIMITS = [
 /** How Discord writes names of slash commands and options. */
 const NAMES = /^commands\.names\./
 /** The label of a choice of an option, such as `commands.policy.modes.observe`. */
-const CHOICE = /^commands\.\w+\.(?!commands\.|subcommands\.|options\.)\w+\.\w+$/
+const CHOICE = /^commands\.\w+\.(?!commands\.|subcommands\.|options\.)\w+\.\w+$|^accounts\.kinds\./
 const NAME = /^[-_'\p{Ll}\p{Lm}\p{Lo}\p{N}]+$/u
 
 /** The length of a number and of a word in place of an argument. */

@@ -15,8 +15,11 @@ const PARTS = {
 }
 /** The areas whose messages are needed in every language at once. */
 const IN_EVERY_LANGUAGE = ['verdict']
-/** The areas whose messages are needed in every language at once, and grouped by message first: `{ en: 'ban', de: 'bann' }`. */
-const BY_MESSAGE = ['commands', 'language']
+/**
+ * The modules with messages that are needed in every language at once, grouped by message first: `{ en: 'ban', de: 'bann' }`, each with the
+ * beginning of their keys.
+ */
+const BY_MESSAGE = { commands: 'commands', language: 'language', kinds: 'accounts.kinds' }
 /** The beginning of the keys of names, before the name in English. */
 const NAMES = 'commands.names.'
 /** The description of a command or an option, with its name in English. */
@@ -46,7 +49,10 @@ export function modulesOf(sources, english) {
     ['en.ts', parts.map((part) => `export * from './${part}-en.ts'\n`).join('')],
     ...byPart,
     ...IN_EVERY_LANGUAGE.map((area) => [`${area}.ts`, areaModule(area, sources, keysOf(area))]),
-    ...BY_MESSAGE.map((area) => [`${area}.ts`, messagesModule(area, sources, keysOf(area))]),
+    ...Object.entries(BY_MESSAGE).map(([name, area]) => [
+      `${name}.ts`,
+      messagesModule(name, area, sources, keysOf(area)),
+    ]),
   ])
 }
 
@@ -90,11 +96,12 @@ function areaModule(area, sources, keys) {
 
 /**
  * The messages of an area, which have no arguments, each in every language. Commands and options with the same name in English share it.
+ * @param {string} name
  * @param {string} area
  * @param {Source[]} sources
  * @param {string[]} keys
  */
-function messagesModule(area, sources, keys) {
+function messagesModule(name, area, sources, keys) {
   const entryOf = (/** @type {string} */ key, /** @type {string} */ message) => {
     const texts = sources.map((source) => `${nameOf(source.language)}: ${emitKey(message, source)}`)
     return /** @type {[string, string]} */ ([key.slice(area.length + 1), `{ ${texts.join(', ')} }`])
@@ -104,7 +111,7 @@ function messagesModule(area, sources, keys) {
     if (word === undefined) return key.startsWith(NAMES) ? [] : [entryOf(key, key)]
     return [entryOf(`${prefix}name`, `${NAMES}${word}`), entryOf(key, key)]
   })
-  return `/** The messages of this area, each in every language. */\nexport const ${area} = ${emitObject(entries)}\n`
+  return `/** These messages, each in every language. */\nexport const ${name} = ${emitObject(entries)}\n`
 }
 
 /**

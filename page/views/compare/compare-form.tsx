@@ -35,7 +35,7 @@ export function CompareForm({ address }: { address: Address }) {
           aria-describedby={`${id}-hint`}
         />
         <button type="submit" class="primary">
-          {compare.submit}
+          {texts.accounts.buttons.compare}
         </button>
         {other !== null && (
           <button type="button" onClick={() => actions.open({ ...address, account: other, other: account })}>

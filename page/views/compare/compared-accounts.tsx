@@ -76,7 +76,7 @@ function keyFacts(account: ComparedAccount, { texts, format }: ViewTools): Fact[
   const hours = hoursOf(account)
   const { state, total } = account.friendList
   return [
-    [lookup.account, formatKnownAge(account, texts.accounts, format.date) ?? isPrivate(hidden.age)],
+    [texts.accounts.buttons.account, formatKnownAge(account, texts.accounts, format.date) ?? isPrivate(hidden.age)],
     [
       lookup.rustHours,
       hours === undefined

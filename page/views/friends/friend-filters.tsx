@@ -22,7 +22,7 @@ export function FriendFilters({ scanned, conditions, matches }: FriendFiltersPro
     <>
       <div class="toolbar">
         <fieldset class="filters">
-          <legend>{friends.filterKind}</legend>
+          <legend>{texts.page.columns.bans}</legend>
           {countKinds(scanned, within).map(({ kind, count }) => (
             <button
               key={kind}

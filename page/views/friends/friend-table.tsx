@@ -10,15 +10,16 @@ interface FriendTableProps {
 
 /** Listed friends. On a narrow screen each row is a block. */
 export function FriendTable({ rows, fetchedAt }: FriendTableProps) {
-  const { columns } = useView().texts.page
+  const { accounts, page } = useView().texts
+  const { columns } = page
   return (
     <table class="accounts">
       <thead>
         <tr>
           <th scope="col">{columns.status}</th>
-          <th scope="col">{columns.account}</th>
+          <th scope="col">{accounts.buttons.account}</th>
           <th scope="col">{columns.bans}</th>
-          <th scope="col">{columns.hours}</th>
+          <th scope="col">{accounts.lookup.rustHours}</th>
           <th scope="col">{columns.friendsSince}</th>
         </tr>
       </thead>

@@ -29,7 +29,7 @@ function KnownInventory({ inventory, listing }: { inventory: InventoryAnswer; li
   const age = <p class="age">{page.states.checked({ when: relative(fetchedAt) })}</p>
   if (inventory.private) {
     return (
-      <Notice tone="private" title={page.tabs.inventory}>
+      <Notice tone="private" title={accounts.buttons.inventory}>
         <p>{accounts.inventory.private}</p>
         {age}
       </Notice>

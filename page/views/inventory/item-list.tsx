@@ -23,7 +23,7 @@ export function ItemList({ items, listing }: ItemListProps) {
     <>
       <div class="toolbar">
         <fieldset class="filters">
-          <legend>{inventory.filter}</legend>
+          <legend>{filters.label}</legend>
           {ITEM_FILTERS.map((each) => (
             <button
               key={each}
@@ -49,7 +49,7 @@ export function ItemList({ items, listing }: ItemListProps) {
       </div>
       <p role="status">
         {inventory.matches({ count: shown.length, total: items.length })}
-        {shown.length === 0 && ` · ${inventory.none}`}
+        {shown.length === 0 && ` · ${filters.none}`}
       </p>
       <ul class="items">
         {shown.map((item) => (

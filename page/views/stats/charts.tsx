@@ -13,7 +13,7 @@ export function Charts({ report, labels }: { report: RustStats; labels: CounterL
     <>
       <section>
         <h3>{page.stats.hits}</h3>
-        {hits.length === 0 && <p>{page.stats.nothingCounted}</p>}
+        {hits.length === 0 && <p>{accounts.stats.nothingCounted}</p>}
         {hits.map(({ title, bars }) => (
           <div key={title}>
             <h4>{title}</h4>
@@ -23,7 +23,7 @@ export function Charts({ report, labels }: { report: RustStats; labels: CounterL
       </section>
       <section>
         <h3>{accounts.stats.groups.resources}</h3>
-        {resources.bars.length + resources.lines.length === 0 && <p>{page.stats.nothingCounted}</p>}
+        {resources.bars.length + resources.lines.length === 0 && <p>{accounts.stats.nothingCounted}</p>}
         {resources.bars.length > 0 && <BarList values={resources.bars} />}
         {resources.lines.length > 0 && <Counters lines={resources.lines} />}
       </section>

@@ -3,7 +3,7 @@ import { useView } from '../view-context.ts'
 
 /** Counters with their values, by group. */
 export function CounterGroups({ groups }: { groups: readonly CounterGroup[] }) {
-  const { stats } = useView().texts.page
+  const { stats } = useView().texts.accounts
   return (
     <>
       {groups.map(({ group, icon, title, lines }) => (

@@ -10,11 +10,11 @@ type ShownFigure = Pick<Figure, 'label' | 'rate' | 'counts'>
 
 /** K/D, accuracy, headshot rate and hours, in large digits. */
 export function Figures({ account, report }: { account: LookupAnswer; report: RustStats }) {
-  const { accounts, page } = useView().texts
+  const { accounts } = useView().texts
   const figures: ShownFigure[] = [...statsFigures(report.stats, accounts), hoursFigure(account, accounts)]
   return (
     <section>
-      <h3 class="hidden">{page.stats.figures}</h3>
+      <h3 class="hidden">{accounts.buttons.less}</h3>
       <dl class="figures">
         {figures.map(({ label, rate, counts }) => (
           <div key={label}>

@@ -58,17 +58,13 @@ export function describeCheck(
 function wordsOf(check: Check, { checks, facts }: CheckTexts, now: number): CheckWords {
   switch (check.code) {
     case 'steam_key':
-      // Why Steam does not answer is one of the findings.
-      return checks.steam_key[
-        check.platform === 'unreachable' || check.platform === 'blocked' ? 'unknown' : check.platform
-      ]
+      return keyWords(check, checks.steam_key)
     case 'discord_token':
-      if (check.connection !== 'off') return checks.discord_token[check.connection]
-      return checks.discord_token[check.isSet ? 'not_here' : 'not_set']
+      return botWords(check, checks.discord_token)
     case 'invite':
       return checks.invite[check.state === 'warning' ? 'unknown' : check.state]
     case 'alert_channel':
-      return check.state === 'unknown' ? { what: facts.databaseFailing } : checks.alert_channel[check.state]
+      return { ...checks.alert_channel, unknown: { what: facts.databaseFailing } }[check.state]
     case 'game_servers':
       return gameServerWords(check, checks.game_servers)
     case 'proxy':
@@ -97,6 +93,13 @@ function gameServerWords(
 ) {
   return words[state === 'warning' && withoutRules > 0 ? 'no_rules' : state]
 }
+
+/** Why Steam does not answer is one of the findings. */
+const keyWords = ({ platform }: Extract<Check, { code: 'steam_key' }>, words: Checks['steam_key']): CheckWords =>
+  words[platform === 'unreachable' || platform === 'blocked' ? 'unknown' : platform]
+
+const botWords = ({ connection, isSet }: Extract<Check, { code: 'discord_token' }>, words: Checks['discord_token']) =>
+  connection === 'off' ? words[isSet ? 'not_here' : 'not_set'] : words[connection]
 
 function backupWords(state: Check['state'], { done, unknown, off }: Checks['backup']): CheckWords {
   if (state === 'warning') return { ...done, next: unknown.next }

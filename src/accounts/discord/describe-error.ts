@@ -124,8 +124,8 @@ function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Desc
   const sentenceOf = (half: 'profile' | 'bans') =>
     texts.halfRecord[half]({ wait: texts.seconds({ value: Math.ceil(retryAfterMs(error) / 1000) }) })
   if (missingHalf && !bansOnRecord) {
-    const { incomplete, bansUnknown } = texts.steamFailures
-    return describeUnknown(input, bansUnknown({ title: incomplete }), sentenceOf(missingHalf))
+    const title = texts.steamFailures.bansUnknown({ title: texts.halfRecord.title })
+    return describeUnknown(input, title, sentenceOf(missingHalf))
   }
   if (!bansOnRecord || !steamId) return undefined
   // Shows the id, because the custom URL or friend code may belong to another account than the user meant.

@@ -25,6 +25,6 @@ export async function runScan<I extends Invocation>(
 
 /** The title for a scan that its user or the time limit stopped; undefined when it failed instead. */
 export function titleOfStop(reason: unknown, texts: Texts): string | undefined {
-  if (reason === cancelledByUser) return texts.friends.stoppedByYou
+  if (reason === cancelledByUser) return texts.friends.cancelled
   return reason instanceof CommandError && reason.code === 'too_slow' ? texts.errorTitles.too_slow : undefined
 }

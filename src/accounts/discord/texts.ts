@@ -7,4 +7,5 @@ import type { AccountTexts, CounterLabels } from '../words/account-texts.ts'
 export type Texts = BotTexts & AccountTexts & typeof lookups & { counters: CounterLabels }
 
 /** Names and descriptions of the commands about accounts and of their options, and the choices of options, in every language. */
-export const { commands: COMMANDS, options: OPTIONS, kinds: KINDS } = commands.lookups
+export const { commands: COMMANDS, options: OPTIONS } = commands.lookups
+export { kinds as KINDS } from '../../../i18n/compiled/kinds.ts'

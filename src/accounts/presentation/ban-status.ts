@@ -44,17 +44,16 @@ const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Numbe
  */
 export function formatBans(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
   const parts = [...datedOf(bans, texts), ...lastBanOf(bans, texts), ...undatedOf(bans, texts, escape)]
-  return parts.length > 0 ? texts.commas(parts) : texts.bans.none
+  return parts.length > 0 ? texts.commas(parts) : texts.results.clean
 }
 
-/** Formats the bans of an account whose profile is missing, as in `1 VAC ban on record; profile not returned`; never clean. */
+/** Formats the bans of an account whose profile is missing, as in `on record: 1 VAC ban; profile not returned`; never clean. */
 export function formatBansOnRecord(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
   const kinds = [...datedOf(bans, texts), ...undatedOf(bans, texts, escape)]
-  const { notReturned, notReturnedLast, noneNotReturned } = texts.noProfile
-  const [last] = lastBanOf(bans, texts)
-  if (kinds.length === 0) return noneNotReturned
-  const named = texts.commas(kinds)
-  return last === undefined ? notReturned({ bans: named }) : notReturnedLast({ bans: named, last })
+  const { notReturned, noneNotReturned } = texts.noProfile
+  return kinds.length === 0
+    ? noneNotReturned
+    : notReturned({ bans: texts.commas([...kinds, ...lastBanOf(bans, texts)]) })
 }
 
 /** The kinds of bans whose newest has a date. */

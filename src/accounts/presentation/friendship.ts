@@ -32,12 +32,9 @@ export function formatFriendship(
   texts: AccountTexts,
   formatDate: (seconds: number) => string,
 ): string {
-  const { friendSince, banned, banDetails } = friend
+  const { friendSince, banned } = friend
   if (!banned || friendSince === 0) return formatSince(friendSince, texts, formatDate)
-  const { NumberOfVACBans, NumberOfGameBans, CommunityBanned } = banDetails
-  const bans = NumberOfVACBans + NumberOfGameBans + Number(CommunityBanned)
-  const { since, ban, lastBan } = texts.friends
-  return since[friendshipVersusBan(friend, fetchedAt)]({ when: formatDate(friendSince), ban: bans > 1 ? lastBan : ban })
+  return texts.friends.since[friendshipVersusBan(friend, fetchedAt)]({ when: formatDate(friendSince) })
 }
 
 export function formatFriendHours({ rustHours, unavailable }: FriendEntry, texts: AccountTexts): string {

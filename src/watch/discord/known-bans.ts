@@ -66,7 +66,7 @@ export function formatKnownBans(
   texts: Texts,
   escape: (word: string) => string = escapeMarkdown,
 ): string {
-  const { watch, bans, commas } = texts
+  const { watch, bans, results, commas } = texts
   if (record === null) return hasNoRecord ? watch.noRecord : watch.notChecked
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, EconomyBan: trade = 'none' } = record
   const unknown = unknownFields(record, texts)
@@ -78,7 +78,7 @@ export function formatKnownBans(
     ...(trade === 'none' ? [] : [bans.trade({ status: escape(trade) })]),
     ...(unknown === '' ? [] : [watch.unknownFields({ fields: unknown })]),
   ]
-  return parts.length > 0 ? commas(parts) : bans.none
+  return parts.length > 0 ? commas(parts) : results.clean
 }
 
 /** Formats the known bans in one line of plain text, for files and menus. */

@@ -127,9 +127,9 @@ describe('when to try again', () => {
     [
       { NumberOfGameBans: 2, DaysSinceLastBan: 3 },
       'banned',
-      '2 game bans on record, newest 3 days ago; profile not returned',
+      'on record: 2 game bans, newest 3 days ago; profile not returned',
     ],
-    [{ EconomyBan: 'banned' }, 'restricted', 'trade ban on record; profile not returned'],
+    [{ EconomyBan: 'banned' }, 'restricted', 'on record: trade ban; profile not returned'],
     [{}, 'incomplete', 'no ban on record, but the profile was not returned'],
   ] as const)('is said next to the bans where Steam left out the profile alone: %o', (bans, tone, words) => {
     const details = { bansOnRecord: { ...CLEAN, ...bans }, bansFetchedAt: 1, steamId: '76561198000010431' }
@@ -172,7 +172,7 @@ describe('an account about which Steam did not answer', () => {
       '### ❔ raider\n**Steams Antwort ist unbrauchbar, Bans unbekannt**\n',
     )
     expect(shown({ isUnusableRecord: true, missingHalf: 'bans' })).toContain(
-      '### ❔ raider\n**Steam’s answer is incomplete, bans unknown**\nSteam returned a profile without a ban record, so the bans could not be checked.',
+      '### ❔ raider\n**Incomplete answer from Steam, bans unknown**\nSteam returned a profile without a ban record, so the bans could not be checked.',
     )
   })
 })

@@ -345,7 +345,7 @@ describe('a friend scan with friends without a profile', () => {
     const missing = { ...gone!, missing: 'profile' as const }
     const text = textOf(listOf(result(clean(1), { withoutProfile: [missing] })))
     expect(text).toContain(`\n❔ ${english.batch.profileNotReturnedCount({ count: 1 })}\n`)
-    expect(text).toContain(`\n⛔ \`${missing.steamId}\` · 1 VAC ban on record, 412 days ago; profile not returned`)
+    expect(text).toContain(`\n⛔ \`${missing.steamId}\` · on record: 1 VAC ban, 412 days ago; profile not returned`)
     expect(text).not.toContain(english.batch.withoutProfileCount({ count: 1 }))
   })
 })
@@ -602,9 +602,9 @@ describe('a long friend list', () => {
 test('the date of a friendship is shown, compared with the ban', () => {
   const vac = { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 10 }
   const textFor = (friendSince: number) => textOf(listOf(result([{ ...friend(1, vac), friendSince }])))
-  expect(textFor(1_500_000_000)).toContain('1 h · befriended <t:1500000000:D>, before the ban\n')
-  expect(textFor(1_780_000_000)).toContain('befriended <t:1780000000:D>, after the ban\n')
-  expect(textFor(1_780_000_000 - 10 * 86_400)).toContain('unclear whether before or after the ban\n')
+  expect(textFor(1_500_000_000)).toContain('1 h · befriended <t:1500000000:D>, before the last ban\n')
+  expect(textFor(1_780_000_000)).toContain('befriended <t:1780000000:D>, after the last ban\n')
+  expect(textFor(1_780_000_000 - 10 * 86_400)).toContain('unclear whether before or after the last ban\n')
 })
 
 test('listed friends can be opened from a menu', () => {

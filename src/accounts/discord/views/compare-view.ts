@@ -97,7 +97,7 @@ function differingFacts(sides: [ComparedSide, ComparedSide], texts: Texts): stri
   const { lookup } = texts
   const facts: [label: string, format: (side: ComparedSide) => string][] = [
     [lookup.rustHours, ({ account }) => formatHours(hoursOf(account), texts)],
-    [lookup.account, ({ account }) => formatShortAge(account, texts) ?? `${ICONS.private} ${texts.hidden.age}`],
+    [texts.buttons.account, ({ account }) => formatShortAge(account, texts) ?? `${ICONS.private} ${texts.hidden.age}`],
     [lookup.friendList, (side) => formatFriends(side, texts)],
   ]
   return facts.flatMap(([label, format]) => {

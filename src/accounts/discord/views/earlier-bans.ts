@@ -55,13 +55,13 @@ export function formatCleanWithEarlier(bans: BanRecord, earlier: PastBans, texts
 export const earlierBanLines = (bans: BanRecord, earlier: PastBans | undefined, texts: Texts): string[] =>
   earlier ? [`${ICONS[toneWithEarlier('clean', earlier)]} ${formatEarlierBans(bans, earlier, texts)}`] : []
 
-function nameBans({ vac, game, community }: Omit<EarlierBans, 'seenUntil'>, { bans, list }: Texts): string {
+function nameBans({ vac, game, community }: Omit<EarlierBans, 'seenUntil'>, { bans, results, list }: Texts): string {
   const parts = [
     ...(vac > 0 ? [bans.vac({ count: vac })] : []),
     ...(game > 0 ? [bans.game({ count: game })] : []),
     ...(community ? [bans.community] : []),
   ]
-  return parts.length > 0 ? list(parts) : bans.none
+  return parts.length > 0 ? list(parts) : results.clean
 }
 
 /**

@@ -92,9 +92,9 @@ function findings(state: ScanState, format: (values: { count: number }) => strin
 /** Why a scan ended, and its findings. Does not count clean friends. */
 function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   const { current, total, failed } = state
-  const { stoppedByYou, stoppedBeforeList, stoppedAfter } = texts.friends
+  const { cancelled, stoppedBeforeList, stoppedAfter } = texts.friends
   // The sentence says already that the scan was stopped.
-  const stop = (sentence: string) => (title === stoppedByYou ? `⏹️ ${sentence}` : `⏹️ **${title}.** ${sentence}`)
+  const stop = (sentence: string) => (title === cancelled ? `⏹️ ${sentence}` : `⏹️ **${title}.** ${sentence}`)
   if (total === null) return [stop(stoppedBeforeList)]
   const unknown =
     failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked({ unavailable: failed, total: current })}`] : []
