@@ -149,7 +149,7 @@ Page: ${app.url}, with the state for the admin at /status
 Discord: ${discordPage ? `${discordPage.url}, the bot as moderators see it, in a browser` : 'the page is not built; run npm run build'}
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
-Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/contributors/development.md and packages/sim-discord/README.md list their control requests.
+Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; packages/sim-steam/README.md and packages/sim-discord/README.md list their control requests.
 Log: ${logFile}, with warnings and errors (LOG_LEVEL=info: with every command), once there are any
 
 ${WELCOME}
@@ -181,7 +181,7 @@ ${list(listPolicyTrials(app.url, discord.url, steam.world))}
 
 All of it, to read and to try in a browser: ${app.url}/docs
 The Discord bot is logged in to a simulated Discord at ${discord.apiUrl}; use it on the page above, or start the demo on a terminal.
-Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/contributors/development.md and packages/sim-discord/README.md list their control requests.
+Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; packages/sim-steam/README.md and packages/sim-discord/README.md list their control requests.
 Ctrl+C ends the demo.
 `)
 }
