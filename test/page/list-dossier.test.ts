@@ -105,7 +105,7 @@ test('the German text is German', () => {
   const text = formatListDossier(list, SOURCE, de, createFormats('de', 'Europe/Berlin'))
   expect(text).toMatch(/^Bericht: 10 Konten\n2 von 6 geprüften Konten gebannt\.\n/)
   expect(text).toContain('\n- gebannt · Bandit (76561198000000004) · 1 VAC-Ban, vor 3 Tagen · gefunden über')
-  expect(text).toContain('\nÄlteste Ban-Daten der Liste geprüft am 4. Mai 2026 um 13:58 UTC+02:00\n')
+  expect(text).toContain('\nÄlteste Antwort von Steam in dieser Liste: 4. Mai 2026 um 13:58 UTC+02:00\n')
 })
 
 test('a list without an answer claims nothing about bans, and has no age', () => {
