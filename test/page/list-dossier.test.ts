@@ -93,7 +93,7 @@ test('a list is one plain text, the most severe account first, with what was not
 - who is this?
 - x?partner=&token=…&y
 
-Oldest ban record of the list checked on 4 May 2026 at 13:58 UTC+02:00
+Bans in this list checked on 4 May 2026 at 13:58 UTC+02:00 or later
 Copied on 4 May 2026 at 14:02 UTC+02:00
 Source: Steam Web API, asked by Rapsheet at https://rapsheet.example
 Page: https://rapsheet.example/#bandit_url
@@ -105,7 +105,7 @@ test('the German text is German', () => {
   const text = formatListDossier(list, SOURCE, de, createFormats('de', 'Europe/Berlin'))
   expect(text).toMatch(/^Bericht: 10 Konten\n2 von 6 geprüften Konten gebannt\.\n/)
   expect(text).toContain('\n- gebannt · Bandit (76561198000000004) · 1 VAC-Ban, vor 3 Tagen · gefunden über')
-  expect(text).toContain('\nÄlteste Antwort von Steam in dieser Liste: 4. Mai 2026 um 13:58 UTC+02:00\n')
+  expect(text).toContain('\nBans in dieser Liste geprüft am 4. Mai 2026 um 13:58 UTC+02:00 oder später\n')
 })
 
 test('a list without an answer claims nothing about bans, and has no age', () => {

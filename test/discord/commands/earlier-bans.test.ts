@@ -134,7 +134,7 @@ test('the history and a new entry say what Steam reports now, before and after a
 })
 
 describe('while the database is away, a watched account without bans is not marked as clean', () => {
-  const UNKNOWN = 'Steam: no bans on record · earlier bans unknown: the database does not answer'
+  const UNKNOWN = 'Steam: no bans on record · unknown whether there were bans before: the database does not answer'
 
   test.each([
     [`/lookup ${ALICE}`, `❔ name of ${ALICE}`],
@@ -155,8 +155,8 @@ describe('while the database is away, a watched account without bans is not mark
     bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
     const reply = bot.moderator().type(`/batch ${ALICE} ${BOB}`)
     const text = await answerTo(reply)
-    expect(text).toContain('┃ ❔ 1 account with unknown earlier bans, because the database does not answer.\n')
-    expect(text).toContain(`· no bans\n┃ earlier bans unknown: the database does not answer\n`)
+    expect(text).toContain('┃ ❔ Unknown whether 1 account had bans before, because the database does not answer.\n')
+    expect(text).toContain(`· no bans\n┃ unknown whether there were bans before: the database does not answer\n`)
     expect(text).toContain('┃ [#8b949e]\n')
     const [table] = reply.message()?.files() ?? []
     expect(table?.text).toContain(`${ALICE},name of ${ALICE},"no bans now, earlier ones unknown"`)
@@ -167,7 +167,7 @@ describe('while the database is away, a watched account without bans is not mark
     bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
     const text = await bot.ask(`/lookup ${ALICE}`)
     expect(text).toContain('⛔')
-    expect(text).toContain('earlier bans unknown: the database does not answer')
+    expect(text).toContain('unknown whether there were bans before: the database does not answer')
     expect(text).not.toContain('no bans')
   })
 })
@@ -184,7 +184,7 @@ test('a friend scan names the watched friends whose bans are gone, and is not gr
   expect(text).toContain('┃ [#2b88a0]\n')
   bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
   const away = await scan('None of 2 checked friends')
-  expect(away).toContain('┃ ❔ 1 account with unknown earlier bans, because the database does not answer.')
+  expect(away).toContain('┃ ❔ Unknown whether 1 account had bans before, because the database does not answer.')
   expect(away).not.toContain('✅ None')
 })
 

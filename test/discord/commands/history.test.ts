@@ -46,7 +46,7 @@ describe('/history', () => {
       '┃ 14 November 2023 23:13–00:13',
       '┃ ⛔ New VAC ban (0 → 1)',
       '┃ 14 November 2023 22:13–23:13',
-      '┃ First seen: no bans',
+      '┃ At the first check: no bans',
     ])
     expect(text).toContain('┃ First checked on 14 November 2023 22:13. Nothing is known of the time before.')
     expect(reply.isEphemeral()).toBe(true)
@@ -113,7 +113,7 @@ describe('/history', () => {
     expect(await answerTo(reply)).toContain('(13 → 14)')
     const second = await reply.click('Next page').until('page 2 of 2')
     expect(second).toContain('(3 → 4)')
-    expect(second).toContain('First seen: no bans')
+    expect(second).toContain('At the first check: no bans')
   })
 })
 

@@ -250,7 +250,7 @@ test('/log shows changes of the policy to members with Manage Server alone', asy
   expect(empty.text).not.toContain('Manage Server')
   await addException(context, { ...actor, steamId: ALICE, reason: 'a friend', until: null })
   await createToken(context, { ...actor, name: 'EU Main' })
-  const hint = '┃ Changes of the policy and the tokens are shown to members with Manage Server.'
+  const hint = '┃ Only members with Manage Server see changes of the policy and the tokens.'
   const hidden = await logFor(bot.moderator())
   expect(hidden.text).toContain(hint)
   expect(hidden.text).not.toContain('Nothing was changed')

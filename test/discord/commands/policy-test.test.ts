@@ -29,7 +29,7 @@ describe('/policy test', () => {
     expect(text).toContain(
       `⛔ name of ${ALICE} \`${ALICE}\`\n┃ Steam: 2 VAC bans, newest 10 days ago\n┃ 🛡️ The rules refuse this account.\n┃ Connected game servers do not let it in.\n┃ ⛔ 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)\n`,
     )
-    expect(text).toMatch(/\n┃ Let in from \d+ [A-Z][a-z]+ 20\d\d\.\n/)
+    expect(text).toMatch(/\n┃ Will be let in from \d+ [A-Z][a-z]+ 20\d\d\.\n/)
     expect(text).toContain(
       'The refused see: “2 VAC bans on this account, or on the one that shares the game. discord.gg/x”',
     )
@@ -41,7 +41,7 @@ describe('/policy test', () => {
     await bot.save({ rules: { maxVacBans: 0, banForgottenAfterDays: 30, minRustHours: 50 } })
     const text = await testAlice(bot)
     expect(text).toContain('By the same facts, this changes in 20 days (')
-    expect(text).not.toContain('Let in from')
+    expect(text).not.toContain('Will be let in from')
   })
 
   test('in observe the player gets in, and would read this', async () => {
@@ -141,7 +141,7 @@ describe('/policy test', () => {
     await bot.save({ mode: 'observe', rules: { maxVacBans: 0 } })
     bot.context.bans.find = () => 'unknown'
     const text = await testAlice(bot)
-    expect(text).toContain('❔ Undecided: own bans: the list cannot be read at the moment\n')
+    expect(text).toContain('❔ Undecided: the ban list of this server cannot be read at the moment\n')
     expect(text).toContain('┃ ❔ name of')
   })
 

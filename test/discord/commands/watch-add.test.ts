@@ -41,7 +41,7 @@ describe('/watch add', () => {
     const bot = await watchBot({ getBanRecords: noAnswer, getSummary: noAnswer })
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
     expect(text).toContain('❔ Not checked yet: bans unknown')
-    expect(text).toContain('Steam gave no ban record for now. The account is on the list')
+    expect(text).toContain('Bans unknown for now: Steam gave no data. The account is on the list')
     expect(text).not.toMatch(/✅|no bans/)
     expect(await bot.list()).toHaveLength(1)
   })

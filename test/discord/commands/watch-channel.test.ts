@@ -69,7 +69,7 @@ describe('/watch channel', () => {
     const bot = await botWithChannel()
     const user = bot.manager()
     const command = `/watch channel channel:${bot.channelId}`
-    const [on, off] = ['are reported there too.', 'are not reported. To change that, repeat the command with joins:on.']
+    const [on, off] = ['is reported in this channel too.', 'join your game servers are not reported.']
     expect(await answerTo(user.type(command))).toContain(on)
     expect(await answerTo(bot.moderator().type('/watch list'))).not.toContain('joins are not reported')
     expect(await answerTo(user.type(`${command} joins:off`))).toContain(off)

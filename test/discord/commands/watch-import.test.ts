@@ -93,7 +93,7 @@ describe('/watch import', () => {
     expect(asked).toBe(50)
     expect(text).toContain('25 new accounts\n')
     expect(text).toContain(
-      '❌ 30 custom URLs or friend codes left out, because one import looks up 50. Give the IDs instead, or import them afterwards:\n┃ name_50\n',
+      '❌ 30 custom URLs or friend codes left out, because one import looks up at most 50. Give the IDs instead, or import them afterwards:\n┃ name_50\n',
     )
     expect(text).toContain('… and 20 more')
     expect(text).toContain(

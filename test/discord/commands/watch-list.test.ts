@@ -169,13 +169,15 @@ describe('/watch list', () => {
     const text = await answerTo(reply)
     expect(text).toContain('❔ 1 entry not checked yet: bans unknown.\n')
     expect(text).toContain(
-      '❔ 1 entry for which Steam has no usable ban record, perhaps because there is no such account:',
+      '❔ Bans unknown for 1 entry: Steam gives no usable data, perhaps because there is no such account.',
     )
-    expect(text).toMatch(new RegExp(`${nth(1)}\\) · Steam has no usable ban record, perhaps because`))
+    expect(text).toMatch(new RegExp(`${nth(1)}\\) · bans unknown: Steam gives no usable data, perhaps because`))
     expect(text).toMatch(new RegExp(`${nth(2)}\\) · not checked yet: bans unknown`))
     const notes = readCsv(reply.files()[0]?.text ?? '').map((row) => row.at(-1) ?? '')
-    expect(notes.filter((note) => note.startsWith('Steam has no usable ban record'))).toHaveLength(1)
-    expect(await answerTo(bot.moderator().type(`/history ${nth(1)}`))).toContain('Steam has no usable ban record')
+    expect(notes.filter((note) => note.startsWith('bans unknown: Steam gives no usable data'))).toHaveLength(1)
+    expect(await answerTo(bot.moderator().type(`/history ${nth(1)}`))).toContain(
+      'Bans unknown: Steam gives no usable data',
+    )
   })
 
   test('shows an import in the log as one line, and each of its accounts in the file', async () => {

@@ -58,6 +58,8 @@ test('a look-up works without the database, and says that the list was not reada
   // Accounts on no list need no database.
   expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).not.toMatch(/watch list|earlier bans/)
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
-  expect(text).toContain('┃ Steam: no bans on record · earlier bans unknown: the database does not answer\n')
+  expect(text).toContain(
+    '┃ Steam: no bans on record · unknown whether there were bans before: the database does not answer\n',
+  )
   expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
 })

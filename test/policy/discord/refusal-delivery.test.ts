@@ -71,13 +71,13 @@ test('own bans are one line a day: how often they refused somebody, and how many
   await advance(DAY)
   await noteEndedBans(context, clock.unixSeconds())
   await deliverDue()
-  expect(posted()).toEqual(['🔨 Own bans on 4 May 2026: 3 refusals, 2 bans have ended.'])
+  expect(posted()).toEqual(['🔨 Your ban list on 4 May 2026: 3 refusals, 2 bans have ended.'])
   // A day on which nobody was refused.
   await advance(2 * DAY)
   await noteEndedBans(context, clock.unixSeconds())
   await noteEndedBans(context, clock.unixSeconds())
   await deliverDue()
-  expect(posted().slice(1)).toEqual(['🔨 Own bans on 6 May 2026: 0 refusals, 1 ban has ended.'])
+  expect(posted().slice(1)).toEqual(['🔨 Your ban list on 6 May 2026: 0 refusals, 1 ban has ended.'])
 })
 
 test('the line of own bans comes once, even if the ended bans of its day are noted only after it', async () => {
@@ -102,5 +102,5 @@ test('the line of own bans comes once, even if the ended bans of its day are not
   await deliverDue()
   await noteEndedBans(context, clock.unixSeconds())
   await deliverDue()
-  expect(posted()).toEqual(['🔨 Own bans on 4 May 2026: 1 refusal, 1 ban has ended.'])
+  expect(posted()).toEqual(['🔨 Your ban list on 4 May 2026: 1 refusal, 1 ban has ended.'])
 })
