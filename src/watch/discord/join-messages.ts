@@ -63,7 +63,7 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
     `${bans.status === 'clean' ? '' : `${ICONS[TONES[bans.status]]} `}${toSteamLine(bans, known, texts)}`,
     ...watchedBanLines(join, texts),
     bold(sentenceCase(outcomes[outcomeOf(join)], texts.language)),
-    `-# ${joins.who}`,
+    `-# ${[joins.who, ...(outcomeOf(join) === 'unknown' ? [joins.undecided] : [])].join(' ')}`,
     ...formatWhy(join, WHY_CHARACTERS, texts),
     `-# ${times.join(' · ')}`,
   ]

@@ -58,7 +58,7 @@ describe('the message about a watched account that a game server asked about', (
   test.each([
     ['allow', 'enforce', `**Let in**\n${WHO}`],
     ['deny', 'enforce', `**Refused**\n${WHO}`],
-    ['unknown', 'enforce', `**Undecided**\n${WHO}`],
+    ['unknown', 'enforce', `**Undecided**\n${WHO} What happens then is set on the game server.`],
     ['allow', 'observe', `**Let in**\n${WHO}`],
     ['deny', 'observe', `**Let in, would be refused**\n${WHO}`],
     ['unknown', 'observe', `**Let in**\n${WHO}`],
