@@ -24,10 +24,10 @@ export const envExample = (): string =>
 export const withTables = (page: string): string =>
   sections.reduce((text, [title, settings]) => {
     const rows = Object.entries(settings).map(
-      ([name, { default: value, accepts, about }]) =>
-        `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${accepts} | ${about} |`,
+      ([name, { default: value, about }]) =>
+        `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${about} |`,
     )
-    const table = ['| Setting | Default | Accepts | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
+    const table = ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
     const [before = '', after] = text.split(`\n## ${title}\n`)
     if (after === undefined) throw new Error(`docs/admins/settings.md has no section ${title}`)
     return `${before}\n## ${title}\n${after.replace(/^\|.*\n(\|.*\n)*/m, () => `${table}\n`)}`
