@@ -1,9 +1,13 @@
 /** The widest line. */
-const WIDTH = 150
+const WIDTH = 118
 /** Fields and entries of an object or array that are shown; the rest is `…`. */
-const MAX_FIELDS = 14
-const MAX_INNER_FIELDS = 5
-const MAX_ENTRIES = 2
+const MAX_FIELDS = 11
+const MAX_INNER_FIELDS = 3
+const MAX_OBJECTS = 1
+const MAX_VALUES = 2
+/** A longer address is cut to its host. */
+const MAX_WHOLE_ADDRESS = 50
+const MAX_ADDRESS = 32
 
 const TIME = 1_764_201_600
 /** Whole seconds from now within which a time is one of this run. */
@@ -47,7 +51,7 @@ function showEvents(body: string): string {
     .map((event) =>
       event
         .replace(/^id: .*$/m, `id: ${SETTLED['id']}`)
-        .replace(/^data: (.*)$/m, (_, data: string) => `data: ${print(settle(JSON.parse(data)), Infinity)}`),
+        .replace(/^data: (.*)$/m, (_, data: string) => `data: ${print(settle(JSON.parse(data)))}`),
     )
   const start = events.findIndex((event) => /^data/m.test(event)) + 1
   const rest = events.slice(start)
@@ -64,16 +68,24 @@ function settle(value: unknown, field = ''): unknown {
   if (value === null) return value
   const isOpaque = field === 'next' && typeof value === 'string' && !/^\d+$/.test(value)
   if (isOpaque) return 'YmFucyAxIDUw'
+  if (typeof value === 'string' && value.startsWith('https://') && value.length > MAX_WHOLE_ADDRESS)
+    return `${value.slice(0, MAX_ADDRESS)}…`
   if (typeof value === 'number' && Math.abs(value - Date.now() / 1000) < RECENT) return TIME
   return SETTLED[field] ?? value
 }
 
-/** JSON on one line where it fits, else with a line for each field. */
+/** JSON on one line where it fits, else as many fields on a line as fit. */
 function print(value: unknown, width = WIDTH, indent = '', depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const isArray = Array.isArray(value)
   const all = isArray ? value.map((entry: unknown) => ['', entry] as const) : Object.entries(value)
-  const limit = isArray ? MAX_ENTRIES : depth > 1 ? MAX_INNER_FIELDS : MAX_FIELDS
+  const limit = isArray
+    ? typeof value[0] === 'object'
+      ? MAX_OBJECTS
+      : MAX_VALUES
+    : depth > 1
+      ? MAX_INNER_FIELDS
+      : MAX_FIELDS
   const inner = `${indent}  `
   const parts = all.slice(0, limit).map(([name, entry]) => {
     const label = isArray ? '' : `${JSON.stringify(name)}: `
@@ -84,5 +96,18 @@ function print(value: unknown, width = WIDTH, indent = '', depth = 0): string {
   if (parts.length === 0) return isArray ? '[]' : '{}'
   const line = open + parts.join(', ') + close
   if (!line.includes('\n') && line.length <= width) return line
-  return `${open.trim()}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close.trim()}`
+  return `${open.trim()}\n${fill(parts, width)
+    .map((each) => inner + each)
+    .join(',\n')}\n${indent}${close.trim()}`
+}
+
+/** Joins parts that fit on one line; a part of several lines stays alone. */
+function fill(parts: string[], width: number): string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const joined = `${lines.at(-1)}, ${part}`
+    if (lines.length > 0 && !joined.includes('\n') && joined.length < width - 2) lines[lines.length - 1] = joined
+    else lines.push(part)
+  }
+  return lines
 }

@@ -28,6 +28,8 @@ interface Cost {
   partEntries?: number
 }
 interface Operation {
+  tags: string[]
+  summary: string
   'x-cost': Cost
   security?: Record<string, string[]>[]
   parameters?: { name: string; in: string; required: boolean; example?: string }[]
@@ -106,25 +108,44 @@ describe('the cost in the document is what a request takes:', () => {
   )
 })
 
-test('the table in docs/tools/http.md has the costs by default', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../docs/tools/http.md'), 'utf8')
-  const table = /\| Operation \| Quota \| Takes \|\n\|-+\|-+\|-+\|\n((?:\|.*\n)+)/.exec(page)?.[1] ?? ''
-  const rows = table.trimEnd().split('\n')
-  const ofTable = new Map(
-    rows.slice(0, -1).flatMap((row) => {
-      const [, names = '', quota = '', takes = ''] = row.split('|').map((cell) => cell.trim())
-      return [...names.matchAll(/(\/[\w/{}.-]+)`/g)].map(([, path = '']) => [path, `${quota}, ${takes}`] as const)
-    }),
-  )
+const PAGE = join(import.meta.dirname, '../../docs/tools/http.md')
+const TABLE = /(?<=\| Request \| Token \| Takes \| Answers \|\n\|-+\|-+\|-+\|-+\|\n)(?:\|.*\n)*/
+/** Endpoints that the page lists in one row. */
+const OF_OPERATION = 'Operation'
+
+function tokenOf(path: string, { security = [] }: Operation): string {
+  if (path.startsWith('/game/')) return 'policy, in the URL'
+  const { policyToken, toolToken } = Object.assign({}, ...security) as Record<string, string[] | undefined>
+  const scope = toolToken?.length === 0 ? 'any tool' : toolToken?.map((name) => `\`${name}\``).join()
+  return policyToken ? `policy, ${scope}` : (scope ?? '')
+}
+
+function takesOf({ 'x-cost': cost }: Operation): string {
+  if (cost.furtherEntry !== undefined) return `${cost.request} an entry`
+  if (cost.furtherPart === undefined) return String(cost.request)
+  return `${cost.request} for ${cost.partEntries?.toLocaleString('en')} ${cost.partOf === 'limit' ? 'of `limit`' : 'bans'}`
+}
+
+/** The quota that the page says for the token of a request. */
+const quotaOf = (token: string) => (token === '' ? 'lookups' : token.startsWith('policy') ? 'verdicts' : 'requests')
+
+test('docs/tools/http.md lists the operations with their tokens and costs; to write them anew, run this test with --update', async () => {
   const { paths: byDefault } = describeInterface({ hasApiTokens: false }) as Document
-  for (const [path, methods] of Object.entries(byDefault))
-    for (const { 'x-cost': cost } of Object.values(methods)) {
-      const ofParts = cost.partOf === 'limit' ? `entries of \`limit\`` : 'bans of the list'
-      const parts =
-        cost.furtherPart === undefined ? '' : ` for each ${cost.partEntries?.toLocaleString('en')} ${ofParts}`
-      const entries = cost.furtherEntry === undefined ? parts : ` for each entry, up to ${cost.maxEntries}`
-      const others = cost.quota === 'requests' && cost.request === 1 ? 'requests, 1' : undefined
-      expect([path, ofTable.get(path) ?? others]).toEqual([path, `${cost.quota ?? 'none'}, ${cost.request}${entries}`])
-    }
-  expect(rows.at(-1)).toMatch(/^\| All others, .*\| requests \| 1,/)
+  const rows = Object.entries(byDefault).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => !tags.includes(OF_OPERATION))
+      .map(([method, operation]) => {
+        const token = tokenOf(path, operation)
+        expect([path, operation['x-cost'].quota]).toEqual([path, quotaOf(token)])
+        return `| \`${method.toUpperCase()} ${path}\` | ${token} | ${takesOf(operation)} | ${operation.summary} |\n`
+      }),
+  )
+  const page = await readFile(PAGE, 'utf8')
+  expect(page).toMatch(TABLE)
+  await expect(page.replace(TABLE, () => rows.join(''))).toMatchFileSnapshot(PAGE)
+  // The page says of the others that they cost nothing.
+  const others = Object.values(byDefault).flatMap((methods) =>
+    Object.values(methods).filter(({ tags }) => tags.includes(OF_OPERATION)),
+  )
+  expect(others.map(({ 'x-cost': cost }) => cost.request)).toEqual(others.map(() => 0))
 })

@@ -194,7 +194,9 @@ describe('scopes × operations × servers', () => {
 
   test('the table in docs/tools/http.md has them', async () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/tools/http.md'), 'utf8')
-    const rows = [...page.matchAll(/^\| `((?:GET|PUT|POST|DELETE) [^`]+)` \| (?:any|`([a-z:]+)`) \|/gm)]
+    const rows = [
+      ...page.matchAll(/^\| `((?:GET|PUT|POST|DELETE) [^`]+)` \| (?:any tool|(?:policy, )?`([a-z:]+)`) \|/gm),
+    ]
     const documented = rows.map(([, operation = '', scope]) => [operation, scope ?? null])
     const expected = Object.entries(SCOPE_OF).filter(([operation]) => !operation.includes(FEED))
     expect(Object.fromEntries(documented)).toEqual({ ...Object.fromEntries(expected), [`GET ${FEED}`]: null })

@@ -1035,57 +1035,59 @@ export type components = {
          *     | Code | Status | Meaning | What to do |
          *     |---|---|---|---|
          *     | `https_required` | 308 | The request came over plain HTTP. | Repeat it at the URL in `Location`, and use `https://` from then on. |
-         *     | `bad_request` | 400 | The request is not well-formed HTTP, or its `Host` header is missing or malformed. | Correct the client or the proxy in between. The connection is closed. |
-         *     | `missing_parameter` | 400 | A required query parameter or body field is missing; names are case-sensitive. | Send it, spelled exactly as documented. |
+         *     | `bad_request` | 400 | The request is not well-formed HTTP, or lacks a usable `Host` header. | Correct the client or the proxy. The connection is closed. |
+         *     | `missing_parameter` | 400 | A required parameter or body field is missing; names are case-sensitive. | Send it, spelled as documented. |
          *     | `repeated_parameter` | 400 | A query parameter is given more than once. | Give it once. |
-         *     | `invalid_parameter` | 400 | A parameter, header or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required; or the list of an import has nothing that can be read, or rounded ids. | Correct the value that the message names. |
+         *     | `invalid_parameter` | 400 | A value has the wrong type or length, or is no SteamID64; or an import has nothing to read, or rounded ids. | Correct the value that the message names. |
          *     | `unlisted_field` | 400 | The body has a field that the endpoint does not accept. | Send only the documented fields. |
-         *     | `not_json` | 400 | The body is not a JSON object, or not the JSON that its `Content-Type` announces; is compressed; or its `Content-Type` is not one that the endpoint accepts. | Send an uncompressed JSON object with `Content-Type: application/json`; of an import, the body may also be `text/plain` or `text/csv`. |
-         *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none: no `GET` does. | Send it without a body. |
+         *     | `not_json` | 400 | The body is not JSON, is compressed, or has a `Content-Type` that is not accepted. | Send plain JSON as `application/json`; an import may also be `text/plain` or `text/csv`. |
+         *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none. | Send it without a body. |
          *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
-         *     | `token_in_url` | 400 | The query string contains a token. URLs are stored in logs, so the token must be considered known to others. | Replace the token, and send the new one in the header: `Authorization: Bearer <token>`. |
-         *     | `bad_game_request` | 400 | The request is below `/game`, or ends in 17 digits at an unknown path, and is not `GET /game/<token>/<SteamID64>` over HTTPS. | Correct `server.bansServerEndpoint` of the game server. |
-         *     | `invalid_cursor` | 400 | The cursor is damaged, or belongs to another list or another Discord server; the message says which. | Use a cursor as it was sent, with the token of the same Discord server; otherwise read the list from its start. |
-         *     | `malformed_account` | 400 | The input has none of the supported forms of an account. | Send a SteamID64, a profile link, another form of the ID, or a custom URL name. |
-         *     | `image_url_malformed` | 400 | The image URL is not an absolute https URL of an image host. | Use the image URLs from the answers of this API. |
-         *     | `unauthorized` | 401 | The token is missing, wrong, expired or revoked. | Send a valid token: `Authorization: Bearer <token>`. In Discord, `/token create` creates one for a tool. |
-         *     | `scope_missing` | 403 | The token of the tool lacks the scope that the message names. | Create a token with this scope: `/token create` in Discord. |
-         *     | `user_agent_required` | 403 | The `User-Agent` of a lookup is absent or shorter than 5 characters. | Send one that names your application and a contact address. |
-         *     | `origin_refused` | 403 | A browser asks (`OPTIONS`) for a web page whose origin is not in `CORS_ORIGINS` of this server. | Ask the operator to add the origin, or call the API from a server. |
-         *     | `friends_private` | 403 | The friend list is private. Nothing is known about the friends. | Do not repeat the request, and do not treat the list as empty. |
-         *     | `stats_private` | 403 | The game details are private. Nothing is known about the statistics. | Do not repeat the request. |
-         *     | `image_host_refused` | 403 | The host of the image URL is not one of Steam’s image hosts. | Use the image URLs from the answers of this API. |
+         *     | `token_in_url` | 400 | The query string has a token. URLs are stored in logs, so others may know it now. | Replace the token, and send the new one in the header `Authorization`. |
+         *     | `bad_game_request` | 400 | The request looks like one of a game server, and is not `GET /game/<token>/<SteamID64>` over HTTPS. | Correct `server.bansServerEndpoint` of the game server. |
+         *     | `invalid_cursor` | 400 | The cursor is damaged, or belongs to another list or Discord server. | Send it as it came, with a token of the same Discord server, or read the list anew. |
+         *     | `malformed_account` | 400 | The input has none of the supported forms of an account. | Send a SteamID64, another form of the ID, a profile link or a custom URL. |
+         *     | `image_url_malformed` | 400 | The image URL is not an absolute https URL. | Use the image URLs from the answers. |
+         *     | `unauthorized` | 401 | The token is missing, wrong, expired or revoked. | Send a valid `Authorization: Bearer <token>`. In Discord, `/token create` makes one for a tool. |
+         *     | `scope_missing` | 403 | The token of the tool lacks the scope that the message names. | Make a token with this scope: `/token create` in Discord. |
+         *     | `user_agent_required` | 403 | The `User-Agent` of a lookup has fewer than 5 characters. | Send one that names your application and a contact. |
+         *     | `origin_refused` | 403 | A web page asks (`OPTIONS`) whose origin is not in `CORS_ORIGINS`. | Ask the operator to add the origin, or call from a server. |
+         *     | `friends_private` | 403 | The friend list is private. Nothing is known about the friends. | Do not repeat it, and do not treat the list as empty. |
+         *     | `stats_private` | 403 | The game details are private. Nothing is known about the statistics. | Do not repeat it. |
+         *     | `image_host_refused` | 403 | The host of the image URL is not one of Steam’s image hosts. | Use the image URLs from the answers. |
          *     | `not_found` | 404 | There is no endpoint at this path. | Correct the path; `/docs` lists all endpoints. |
-         *     | `not_banned` | 404 | The account has no active ban on the list of the Discord server. | Treat it as lifted. Steam may still have banned it. |
-         *     | `not_watched` | 404 | The account is not on the watch list of the Discord server. | Treat it as removed. |
+         *     | `not_banned` | 404 | The account has no active ban on the list. | Treat it as lifted. Steam may still have banned it. |
+         *     | `not_watched` | 404 | The account is not on the watch list. | Treat it as removed. |
          *     | `account_not_found` | 404 | No account matches the input, or the account has no profile any more. | Check the input. Do not treat the account as free of bans. |
-         *     | `stats_not_found` | 404 | Steam has no Rust statistics of the account, or the account does not exist. | Do not repeat the request. |
+         *     | `stats_not_found` | 404 | Steam has no Rust statistics of the account, or it does not exist. | Do not repeat it. |
          *     | `method_not_allowed` | 405 | The endpoint does not accept this method. | Use one of the methods in `Allow`. |
-         *     | `request_timeout` | 408 | The headers or the body did not arrive in time, or a list could not be read in time. | Send the whole request at once; send a large list in parts. |
-         *     | `list_full` | 409 | The list of the Discord server, or the sum of all lists, has as many entries as it may have. | Remove entries, or ask the operator to raise the limit. |
-         *     | `account_exempted` | 409 | An exception of the policy lets the account in, so it cannot be banned. | Remove the exception first: `/policy exceptions` in Discord. |
-         *     | `import_running` | 409 | Another import of the Discord server is running. | Wait for the seconds in `Retry-After`, then try again. |
-         *     | `no_policy` | 409 | The Discord server of the token has no policy that could decide. | Create a policy: `/policy edit` in Discord. |
-         *     | `cursor_expired` | 410 | The events after the cursor are no longer stored. | Read the lists again from their start, and follow the events from the new `eventsCursor`. |
-         *     | `precondition_failed` | 412 | The entry is not as `If-Match` or `If-None-Match` require it: somebody else has changed, added or removed it. | Read the entry, decide again, and send its new `ETag`. |
+         *     | `request_timeout` | 408 | The request did not arrive in time, or a list could not be read in time. | Send it at once; send a large list in parts. |
+         *     | `list_full` | 409 | The list of the Discord server, or the sum of all lists, is full. | Remove entries, or ask the operator to raise the limit. |
+         *     | `account_exempted` | 409 | An exception lets the account in, so it cannot be banned. | Remove the exception first: `/policy exceptions` in Discord. |
+         *     | `import_running` | 409 | The Discord server has another import running. | Wait as long as `Retry-After` says. |
+         *     | `no_policy` | 409 | The Discord server of the token has no policy. | Create a policy: `/policy edit` in Discord. |
+         *     | `cursor_expired` | 410 | Events after the cursor may be missing. | Read the lists again, and follow the new `eventsCursor`. |
+         *     | `precondition_failed` | 412 | Somebody has changed, added or removed the entry: `If-Match` or `If-None-Match` fails. | Read the entry, decide again, and send its new `ETag`. |
          *     | `body_too_large` | 413 | The body is larger than 256 KiB, or 5 MiB for an import. | Send a smaller one. |
          *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
-         *     | `rate_limited` | 429 | The address, the token or the Discord server has used up its lookups, verdicts or requests of this minute, or another export of the Discord server is running. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
-         *     | `too_many_streams` | 429 | Too many streams of events of the Discord server are open on this process. | Close one, or wait for the seconds in `Retry-After`. |
-         *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait for one to end, or for the seconds in `Retry-After`. |
+         *     | `rate_limited` | 429 | The quota of this minute is used up, or another export is running. | Wait as long as `Retry-After` says. With `needsWholeMinute`, send nothing before it. |
+         *     | `too_many_streams` | 429 | The Discord server has too many streams of events on this process. | Close one, or wait as long as `Retry-After` says. |
+         *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait as long as `Retry-After` says. |
          *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |
-         *     | `internal` | 500 | The request failed unexpectedly. | Try again once; if it fails again, report the `requestId` to the operator. |
+         *     | `internal` | 500 | The request failed unexpectedly. | Try again once; then give the `requestId` to the operator. |
          *     | `key_refused` | 500 | Steam refuses the API key of this server. | Ask the operator to replace `STEAM_API_KEY`. |
          *     | `not_configured` | 500 | This server has no Steam API key. | Ask the operator to set `STEAM_API_KEY`. |
          *     | `image_failed` | 502 | The image host did not return a valid image. | Try again later, or show no image. |
-         *     | `verdict_unknown` | 503 | The policy could not decide on the account. Sent to game servers only; `/api/verdict` says which rule and why. | Do not treat the account as refused, nor as allowed. |
-         *     | `database_unavailable` | 503 | The database of lists cannot be used now. | Wait for the seconds in `Retry-After`, then try again. A change is either made completely or not at all. |
-         *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait for the seconds in `Retry-After`. |
-         *     | `platform_unavailable` | 503 (statistics and inventories: the status of Steam, but 503 for its 401 and 403, and 500 without an answer) | Steam did not answer, or its answer was not usable. Nothing is known about the account. | Wait for the seconds in `Retry-After`, then try again. Do not treat the account as free of bans. |
-         *     | `platform_blocked` | 503 | Steam blocks the address of this server. Nothing is known about any account, not even whether it is private. | Wait for the seconds in `Retry-After`, then try again. A block can last for two days; tell the operator if it continues. |
-         *     | `overloaded` | 503 | The server is overloaded, too many requests are waiting for Steam, or too many imports are running. | Wait for the seconds in `Retry-After`, then try again. |
-         *     | `budget_spent` | 503 | The calls to Steam that this server may make in a day are used up for this kind of request. | Wait for the seconds in `Retry-After`; the count starts again at 00:00 UTC. |
-         *     | `stopping` | 503 | The server is being restarted. | Wait for the seconds in `Retry-After`, then try again. |
+         *     | `verdict_unknown` | 503 | To game servers only: the policy could not decide; `/api/verdict` says why. | Do not treat the account as refused, nor as allowed. |
+         *     | `database_unavailable` | 503 | The database of lists cannot be used now. | Wait as long as `Retry-After` says. No change is half made. |
+         *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait as long as `Retry-After` says. |
+         *     | `platform_unavailable` | 503* | Steam did not answer, or not usably. Nothing is known about the account. | Wait as long as `Retry-After` says. Do not treat the account as free of bans. |
+         *     | `platform_blocked` | 503 | Steam blocks this server. Nothing is known about any account, not even whether it is private. | Wait as long as `Retry-After` says; it can take two days. |
+         *     | `overloaded` | 503 | The server is overloaded, or too many requests or imports are waiting. | Wait as long as `Retry-After` says. |
+         *     | `budget_spent` | 503 | The day’s calls to Steam are used up for this kind of request. | Wait until 00:00 UTC, as `Retry-After` says. |
+         *     | `stopping` | 503 | The server is being restarted. | Wait as long as `Retry-After` says. |
+         *
+         *     \* `platform_unavailable`: Statistics and inventories pass on Steam’s status; 401 and 403 as 503, none as 500.
          * @enum {string}
          */
         ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "invalid_cursor" | "malformed_account" | "image_url_malformed" | "unauthorized" | "scope_missing" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "not_banned" | "not_watched" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "list_full" | "account_exempted" | "import_running" | "no_policy" | "cursor_expired" | "precondition_failed" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_streams" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "database_unavailable" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
