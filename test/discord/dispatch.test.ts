@@ -187,7 +187,7 @@ describe('a button that is forged or outdated', () => {
 const withoutAge = (text: string) => text.replaceAll(/checked \d+ \w+ ago/g, 'checked')
 
 describe('a button or an option on another user’s message', () => {
-  test.each(['Friends', 'Stats'])('shows an ephemeral error and runs nothing: %s', async (wanted) => {
+  test.each(['Friends', 'Statistics'])('shows an ephemeral error and runs nothing: %s', async (wanted) => {
     const [owner, other] = [service().discord.user(), service().discord.user()]
     const reply = owner.type('/lookup raider')
     const before = await reply.until('1 VAC ban')

@@ -27,7 +27,7 @@ test('interactions are counted by command and outcome', async () => {
   const user = bot.discord.user()
   const reply = user.type('/lookup raider')
   await reply.until('1 VAC ban')
-  await reply.select('Stats').until('Rust statistics')
+  await reply.select('Statistics').until('Rust statistics')
   await reply.click('Account').until('1 VAC ban')
   await user.type('/lookup raider').until('1 VAC ban')
   await user.type(`/lookup ${steam.world.cast.gone}`).until('Not found')

@@ -29,7 +29,7 @@ test('a look-up is typed, and its buttons show statistics and lead back', async 
     .toBeGreaterThan(0)
   expect(await findAxeProblems(page)).toEqual([])
   await message.getByRole('combobox', { name: 'More …' }).click()
-  await message.getByRole('option', { name: 'Stats' }).click()
+  await message.getByRole('option', { name: 'Statistics' }).click()
   await message.getByText('Rust statistics').waitFor()
   await message.getByRole('button', { name: 'Account' }).click()
   await message.getByText('No bans on record').waitFor()

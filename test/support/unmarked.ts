@@ -8,9 +8,9 @@ const NAMES = new Set(['English', 'STEAM', 'Rapsheet', 'Steam', 'Rust', 'UTC', '
 const WRITTEN_BY_INTL =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|hours|Germany|United|States|and)$/
 const SCOPES = TOOL_SCOPES.join('|')
-/** What is not written in code: messages, code, addresses, mentions and times of Discord, lists of scopes, and names in tests, such as `WWW`. */
+/** What is not written in code: messages, code, addresses, names of files, mentions and times of Discord, lists of scopes, and names in tests, such as `WWW`. */
 const ALLOWED = new RegExp(
-  `⟦[^⟧]*⟧|\`[^\`]*\`|https?://[^\\s)>]+|<[^<>\\s]*>|([A-Z])\\1+|^(?:${SCOPES})$|(?<!\\S)(?:${SCOPES})(?: (?:${SCOPES}))+(?!\\S)`,
+  `⟦[^⟧]*⟧|\`[^\`]*\`|https?://[^\\s)>]+|\\b[a-z]+\\.csv\\b|<[^<>\\s]*>|([A-Z])\\1+|^(?:${SCOPES})$|(?<!\\S)(?:${SCOPES})(?: (?:${SCOPES}))+(?!\\S)`,
   'gm',
 )
 

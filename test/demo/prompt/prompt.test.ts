@@ -65,9 +65,9 @@ describe('a button', () => {
   test('updates its message in place', async () => {
     const { enter, until, everything } = openTestPrompt(bot)
     enter(`/lookup ${CAST.veteran}`)
-    await until(/○ 📊 Stats/u)
-    enter('open Stats')
-    await until(/^#1 \/lookup \d+ › Stats\n┃ 📊 wipe day since 2013 · Rust statistics/u)
+    await until(/○ 📊 Statistics/u)
+    enter('open Statistics')
+    await until(/^#1 \/lookup \d+ › Statistics\n┃ 📊 wipe day since 2013 · Rust statistics/u)
     enter('1')
     await until(/^#1 \/lookup \d+ › ↩️ Account\n┃ ✅ wipe day/u)
     expect(everything().match(/#1/g)).toHaveLength(1)

@@ -76,7 +76,7 @@ describe('Edit of a ban', () => {
     for (const each of opened) await each.untilModal()
     await answerTo(opened[0]!.submit({ Reason: 'first' }))
     const late = opened[1]!.submit({ Reason: 'second' })
-    expect(await answerTo(late)).toContain('Changed by someone else\n┃ @anna changed this ban')
+    expect(await answerTo(late)).toContain('Changed by someone else\n┃ @anna changed this entry')
     expect(bot.find(ALICE)?.reason).toBe('first')
     const again = late.click('Edit and send again')
     expect((await again.untilModal()).fields[0]?.value).toBe('second')

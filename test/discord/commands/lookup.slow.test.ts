@@ -9,7 +9,7 @@ const FOUND = '┃ 🔗 Found by custom URL raider: check that this is the playe
 const SCANNED = / · \d+ of \d+ checked friends banned \([^\n]*\)/
 
 /** What the menu *More …* of a card offers. */
-const IN_MENU = new Set(['Refresh', 'Stats', 'Inventory'])
+const IN_MENU = new Set(['Refresh', 'Statistics', 'Inventory'])
 
 test('the answers about an account lead to each other in one ephemeral message, and say how it was found', async () => {
   const bot = await startBot()
@@ -20,7 +20,7 @@ test('the answers about an account lead to each other in one ephemeral message, 
   vi.setSystemTime(NOW + 20_000)
   const steps = [
     ['Refresh', 'checked 0 seconds ago'],
-    ['Stats', 'K/D'],
+    ['Statistics', 'K/D'],
     ['All stats', 'Combat'],
     ['Key figures', 'K/D'],
     ['Account', 'Steam profile'],

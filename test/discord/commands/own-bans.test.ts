@@ -16,7 +16,7 @@ test.each([
   ],
 ])('/friends shows the bans of its account where Steam %s', async (_, getProfile) => {
   for (const [bans, line] of [
-    [BANNED, '┃ ⛔ Steam: 1 VAC ban on record, 12 days ago; profile not returned'],
+    [BANNED, '┃ ⛔ Steam: 1 VAC ban, 12 days ago; profile not returned'],
     [CLEAN, '┃ ❔ Steam: no ban on record, but the profile was not returned'],
   ] as const) {
     const bot = await watchBot({
@@ -36,16 +36,16 @@ test('/lookup and /batch show the bans of an account whose profile could not be 
     getBans: async (steamId) => cached(steamId === ALICE ? BANNED : CLEAN),
   })
   expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(
-    `┃ ⛔ \`${ALICE}\`\n┃ 1 VAC ban on record, 12 days ago; profile not returned · not banned by us\n`,
+    `┃ ⛔ \`${ALICE}\`\n┃ 1 VAC ban, 12 days ago; profile not returned · not banned by us\n`,
   )
   const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB}`))
   expect(text).toContain('⛔ 1 of 2 checked accounts banned.')
-  expect(text).toContain(`⛔ \`${ALICE}\` · 1 VAC ban on record`)
+  expect(text).toContain(`⛔ \`${ALICE}\` · 1 VAC ban, 12 days ago; profile not returned`)
   expect(text).toContain(`❔ \`${BOB}\` · no ban on record, but the profile was not returned`)
 })
 
 test.each([
-  [BANNED, '⛔ Steam: 1 VAC ban on record, 12 days ago; profile not returned'],
+  [BANNED, '⛔ Steam: 1 VAC ban, 12 days ago; profile not returned'],
   [CLEAN, '❔ Steam: no ban on record, but the profile was not returned'],
 ])('/stats shows remembered bans without a remembered profile', async (bans, line) => {
   const bot = await watchBot(

@@ -74,6 +74,6 @@ describe('/settings language', () => {
     expect(log).toContain('set the language of the server · Українська')
     expect(log).toContain('set the language of the server · as in Discord')
     const [file] = reply.message()?.files() ?? []
-    expect(file?.text).toContain(',server language set,,,,,uk,')
+    expect(file?.text).toContain(',language set,,,,,uk,')
   })
 })

@@ -56,6 +56,6 @@ describe('/settings reasons', () => {
     await (await submitForm(reply.click('Edit'), 'toxic | 7d\ncheating')).until('Saved.')
     const log = bot.moderator().type('/log')
     expect(await answerTo(log)).toContain('set the usual reasons for bans · toxic | 7d · cheating')
-    expect(log.message()?.files()[0]?.text).toContain(',usual reasons set,,,,,"toxic | 7d\ncheating",')
+    expect(log.message()?.files()[0]?.text).toContain(',reasons set,,,,,"toxic | 7d\ncheating",')
   })
 })
