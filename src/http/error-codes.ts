@@ -10,7 +10,7 @@ interface ApiErrorDescription {
   except: string | undefined
 }
 
-const RETRY = 'Wait as long as `Retry-After` says.'
+const RETRY = 'Wait `Retry-After` seconds.'
 
 /** Every error code by its status, with its meaning, what a client should do, and when the status differs; first those of HTTP itself. */
 const BY_STATUS = {
@@ -46,8 +46,8 @@ const BY_STATUS = {
       'Replace the token, and send the new one in the header `Authorization`.',
     ],
     bad_game_request: [
-      'The request looks like one of a game server, and is not `GET /game/<token>/<SteamID64>` over HTTPS.',
-      'Correct `server.bansServerEndpoint` of the game server.',
+      'The request looks like one of a game server, but is not `GET /game/<token>/<SteamID64>`, or came over plain HTTP from elsewhere.',
+      'Correct `server.bansServerEndpoint`.',
     ],
     invalid_cursor: [
       'The cursor is damaged, or belongs to another list or Discord server.',
@@ -144,7 +144,7 @@ const BY_STATUS = {
     ],
     too_many_streams: [
       'The Discord server has too many streams of events on this process.',
-      'Close one, or wait as long as `Retry-After` says.',
+      'Close one, or wait `Retry-After` seconds.',
     ],
     too_many_scans: ['Too many friend scans are running for the address.', RETRY],
   },
@@ -167,7 +167,7 @@ const BY_STATUS = {
     database_unavailable: ['The database of lists cannot be used now.', `${RETRY} No change is half made.`],
     too_many_connections: [
       'Too many connections are open, from the address or in total.',
-      'Close some, or wait as long as `Retry-After` says.',
+      'Close some, or wait `Retry-After` seconds.',
     ],
     platform_unavailable: [
       'Steam did not answer, or not usably. Nothing is known about the account.',
@@ -176,7 +176,7 @@ const BY_STATUS = {
     ],
     platform_blocked: [
       'Steam blocks this server. Nothing is known about any account, not even whether it is private.',
-      'Wait as long as `Retry-After` says; it can take two days.',
+      'Wait `Retry-After` seconds; it can take two days.',
     ],
     overloaded: ['The server is overloaded, or too many requests or imports are waiting.', RETRY],
     budget_spent: [

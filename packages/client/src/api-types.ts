@@ -1044,7 +1044,7 @@ export type components = {
          *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none. | Send it without a body. |
          *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
          *     | `token_in_url` | 400 | The query string has a token. URLs are stored in logs, so others may know it now. | Replace the token, and send the new one in the header `Authorization`. |
-         *     | `bad_game_request` | 400 | The request looks like one of a game server, and is not `GET /game/<token>/<SteamID64>` over HTTPS. | Correct `server.bansServerEndpoint` of the game server. |
+         *     | `bad_game_request` | 400 | The request looks like one of a game server, but is not `GET /game/<token>/<SteamID64>`, or came over plain HTTP from elsewhere. | Correct `server.bansServerEndpoint`. |
          *     | `invalid_cursor` | 400 | The cursor is damaged, or belongs to another list or Discord server. | Send it as it came, with a token of the same Discord server, or read the list anew. |
          *     | `malformed_account` | 400 | The input has none of the supported forms of an account. | Send a SteamID64, another form of the ID, a profile link or a custom URL. |
          *     | `image_url_malformed` | 400 | The image URL is not an absolute https URL. | Use the image URLs from the answers. |
@@ -1064,28 +1064,28 @@ export type components = {
          *     | `request_timeout` | 408 | The request did not arrive in time, or a list could not be read in time. | Send it at once; send a large list in parts. |
          *     | `list_full` | 409 | The list of the Discord server, or the sum of all lists, is full. | Remove entries, or ask the operator to raise the limit. |
          *     | `account_exempted` | 409 | An exception lets the account in, so it cannot be banned. | Remove the exception first: `/policy exceptions` in Discord. |
-         *     | `import_running` | 409 | The Discord server has another import running. | Wait as long as `Retry-After` says. |
+         *     | `import_running` | 409 | The Discord server has another import running. | Wait `Retry-After` seconds. |
          *     | `no_policy` | 409 | The Discord server of the token has no policy. | Create a policy: `/policy edit` in Discord. |
          *     | `cursor_expired` | 410 | Events after the cursor may be missing. | Read the lists again, and follow the new `eventsCursor`. |
          *     | `precondition_failed` | 412 | Somebody has changed, added or removed the entry: `If-Match` or `If-None-Match` fails. | Read the entry, decide again, and send its new `ETag`. |
          *     | `body_too_large` | 413 | The body is larger than 256 KiB, or 5 MiB for an import. | Send a smaller one. |
          *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
-         *     | `rate_limited` | 429 | The quota of this minute is used up, or another export is running. | Wait as long as `Retry-After` says. With `needsWholeMinute`, send nothing before it. |
-         *     | `too_many_streams` | 429 | The Discord server has too many streams of events on this process. | Close one, or wait as long as `Retry-After` says. |
-         *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait as long as `Retry-After` says. |
+         *     | `rate_limited` | 429 | The quota of this minute is used up, or another export is running. | Wait `Retry-After` seconds. With `needsWholeMinute`, send nothing before it. |
+         *     | `too_many_streams` | 429 | The Discord server has too many streams of events on this process. | Close one, or wait `Retry-After` seconds. |
+         *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait `Retry-After` seconds. |
          *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |
          *     | `internal` | 500 | The request failed unexpectedly. | Try again once; then give the `requestId` to the operator. |
          *     | `key_refused` | 500 | Steam refuses the API key of this server. | Ask the operator to replace `STEAM_API_KEY`. |
          *     | `not_configured` | 500 | This server has no Steam API key. | Ask the operator to set `STEAM_API_KEY`. |
          *     | `image_failed` | 502 | The image host did not return a valid image. | Try again later, or show no image. |
          *     | `verdict_unknown` | 503 | To game servers only: the policy could not decide; `/api/verdict` says why. | Do not treat the account as refused, nor as allowed. |
-         *     | `database_unavailable` | 503 | The database of lists cannot be used now. | Wait as long as `Retry-After` says. No change is half made. |
-         *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait as long as `Retry-After` says. |
-         *     | `platform_unavailable` | 503* | Steam did not answer, or not usably. Nothing is known about the account. | Wait as long as `Retry-After` says. Do not treat the account as free of bans. |
-         *     | `platform_blocked` | 503 | Steam blocks this server. Nothing is known about any account, not even whether it is private. | Wait as long as `Retry-After` says; it can take two days. |
-         *     | `overloaded` | 503 | The server is overloaded, or too many requests or imports are waiting. | Wait as long as `Retry-After` says. |
+         *     | `database_unavailable` | 503 | The database of lists cannot be used now. | Wait `Retry-After` seconds. No change is half made. |
+         *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait `Retry-After` seconds. |
+         *     | `platform_unavailable` | 503* | Steam did not answer, or not usably. Nothing is known about the account. | Wait `Retry-After` seconds. Do not treat the account as free of bans. |
+         *     | `platform_blocked` | 503 | Steam blocks this server. Nothing is known about any account, not even whether it is private. | Wait `Retry-After` seconds; it can take two days. |
+         *     | `overloaded` | 503 | The server is overloaded, or too many requests or imports are waiting. | Wait `Retry-After` seconds. |
          *     | `budget_spent` | 503 | The day’s calls to Steam are used up for this kind of request. | Wait until 00:00 UTC, as `Retry-After` says. |
-         *     | `stopping` | 503 | The server is being restarted. | Wait as long as `Retry-After` says. |
+         *     | `stopping` | 503 | The server is being restarted. | Wait `Retry-After` seconds. |
          *
          *     \* `platform_unavailable`: Statistics and inventories pass on Steam’s status; 401 and 403 as 503, none as 500.
          * @enum {string}
