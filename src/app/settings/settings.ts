@@ -26,7 +26,7 @@ const count = ([min, max]: [min: number, max: number], fallback: number, about: 
 })
 
 const lifetime = (fallback: number, subjectAndVerb: string) =>
-  count([0, 86_400], fallback, `How long ${subjectAndVerb} cached, seconds; 0 turns this cache off`)
+  count([0, 86_400], fallback, `How long ${subjectAndVerb} cached, seconds; 0 for none`)
 
 /** The path of a file. Quotes around it are refused: Docker does not remove the quotes around values in `.env`. */
 const filePath = z.optional(z.string().regex(/^(?!(["']).*\1$)/))
@@ -149,9 +149,9 @@ export const SECTIONS = {
       default: 'sqlite://data/community.sqlite',
       accepts:
         'sqlite://path, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)',
-      about: 'Where watch lists and their ban history are stored; needs backups',
+      about: 'Where all but the cache is stored: lists, policies, tokens and what was seen; needs backups',
     },
-    RATE_LIMIT_PER_MINUTE: count([0, 1_000_000], 600, 'Lookups per minute and client address; 0 turns the limit off'),
+    RATE_LIMIT_PER_MINUTE: count([0, 1_000_000], 600, 'Lookups per minute and client address; 0 for no limit'),
     LOG_LEVEL: {
       schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
       default: 'info',
@@ -182,8 +182,7 @@ export const SECTIONS = {
       schema: z.string().regex(/^[\w.:-]{1,64}$/),
       default: 'shared',
       accepts: '1 to 64 letters, digits and _.:-',
-      about:
-        'Name of the address that calls to Steam leave from; processes of one service that set the same name share what Steam limits by address',
+      about: 'Name of the address from which it calls Steam; processes with the same name share its limits',
     },
     IMAGE_HOSTS: {
       schema: z
@@ -197,18 +196,17 @@ export const SECTIONS = {
     },
   },
   Discord: {
-    DISCORD_USER_PER_MINUTE: count([0, 1_000_000], 200, 'Lookups per minute and Discord user; 0 turns the limit off'),
+    DISCORD_USER_PER_MINUTE: count([0, 1_000_000], 200, 'Lookups per minute and Discord user; 0 for no limit'),
     DISCORD_GUILD_PER_MINUTE: count(
       [0, 1_000_000],
       600,
-      'Lookups per minute and Discord server, all its users together; 0 turns the limit off',
+      'Lookups per minute and Discord server, all its users together; 0 for no limit',
     ),
     USER_INSTALL: {
       schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
       default: 'off',
       accepts: 'on or off',
-      about:
-        'Whether people may add the bot to their own accounts and look accounts up in direct messages and in servers without the bot, with your key',
+      about: 'Whether people may add the bot to their own accounts and look accounts up everywhere, with your key',
     },
     DISCORD_API_URL: {
       schema: z
@@ -239,27 +237,23 @@ export const SECTIONS = {
       accepts: 'an http or https URL without a password or query',
       about: 'URL under which game servers and tools reach this server, for what /policy token and /token create show',
     },
-    POLICY_TOKEN_PER_MINUTE: count(
-      [0, 1_000_000],
-      3_000,
-      'Verdicts per minute and token of a policy, enough for 500 players of shared copies who all try three times after a wipe; 0 turns the limit off',
-    ),
+    POLICY_TOKEN_PER_MINUTE: count([0, 1_000_000], 3_000, 'Verdicts per minute and token of a policy; 0 for no limit'),
     TOOL_REQUESTS_PER_MINUTE: count(
       [0, 1_000_000],
       300,
-      'Requests per minute of all tools of a Discord server together; 0 turns the limit off',
+      'Requests per minute of all tools of a Discord server together; 0 for no limit',
     ),
   },
   HTTP: {
     HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
       [0, 100_000],
       1_000,
-      'Maximum number of open connections per client address, trusted proxies excepted; 0 turns the limit off',
+      'Maximum number of open connections per client address, trusted proxies excepted; 0 for no limit',
     ),
     HTTP_MAX_SCANS_PER_ADDRESS: count(
       [0, 1_000],
       10,
-      'Maximum number of concurrent friend scans per client address; 0 turns the limit off',
+      'Maximum number of concurrent friend scans per client address; 0 for no limit',
     ),
     CORS_ORIGINS: {
       schema: z
@@ -291,10 +285,10 @@ export const SECTIONS = {
   },
   'Terms and privacy': {
     PRIVACY_URL: publishedPage(
-      'Where the privacy notice of this instance is published, such as docs/admins/privacy.md filled in; the bot and the page link to it',
+      'Address of your privacy notice, such as docs/admins/privacy.md filled in; the bot and the page link to it',
     ),
     TERMS_URL: publishedPage(
-      'Where the terms of use of this instance are published, such as docs/admins/terms.md filled in; the bot and the page link to them',
+      'Address of your terms of use, such as docs/admins/terms.md filled in; the bot and the page link to them',
     ),
   },
   'Several processes': {
@@ -303,13 +297,13 @@ export const SECTIONS = {
       default: 'all',
       accepts: 'all, http or bot',
       about:
-        'What this process does: http serves HTTP without the bot, bot runs the bot and serves only /healthz, /readyz, /metrics and /status; other than all needs a Postgres DATABASE_URL',
+        'What this process does: everything, HTTP without the bot, or the bot; other than all needs a Postgres DATABASE_URL',
     },
     DRAIN_SECONDS: {
       schema: z.optional(wholeNumber([0, 300])),
       accepts: 'a whole number from 0 to 300',
       about:
-        'How long a process that stops still serves, with /readyz on 503, so that balancers and the standby take over; by default 5 with a Postgres DATABASE_URL, else 0',
+        'How long a process that stops still serves, with /readyz on 503; by default 5 with a Postgres DATABASE_URL, else 0',
     },
   },
   Cache: {
