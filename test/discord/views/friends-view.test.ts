@@ -345,7 +345,7 @@ describe('a friend scan with friends without a profile', () => {
     const missing = { ...gone!, missing: 'profile' as const }
     const text = textOf(listOf(result(clean(1), { withoutProfile: [missing] })))
     expect(text).toContain(`\n❔ ${english.batch.profileNotReturnedCount({ count: 1 })}\n`)
-    expect(text).toContain(`\n⛔ \`${missing.steamId}\` · on record: 1 VAC ban, 412 days ago; profile not returned`)
+    expect(text).toContain(`\n⛔ \`${missing.steamId}\` · 1 VAC ban, 412 days ago; profile not returned`)
     expect(text).not.toContain(english.batch.withoutProfileCount({ count: 1 }))
   })
 })
