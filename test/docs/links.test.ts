@@ -45,6 +45,15 @@ test.each(pages)('the links of %s lead to a file and a heading', (page) => {
   expect(broken).toEqual([])
 })
 
+test.each(pages.filter((page) => /^[^/]+$|^docs/.test(page)))(
+  '%s has lines of at most 120 characters besides tables',
+  (page) => {
+    const prose = read(page).replaceAll(/^ *```[^]*?^ *```/gm, '')
+    const isLong = (line: string) => line.length > 120 && !line.startsWith('|')
+    expect(prose.split('\n').filter(isLong)).toEqual([])
+  },
+)
+
 // A page that is read in one sitting.
 test.each([
   ['CONTRIBUTING.md', 6],
