@@ -133,8 +133,10 @@ async function takePage(browser: Browser): Promise<void> {
 mkdirSync(folder, { recursive: true })
 const browser = await launchChromium()
 try {
-  await takeOverview(browser)
-  await takePage(browser)
+  if (locale === undefined) {
+    await takeOverview(browser)
+    await takePage(browser)
+  }
   for (const series of SERIES) await takeSeries(browser, series)
 } finally {
   await browser.close()

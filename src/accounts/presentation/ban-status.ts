@@ -47,7 +47,7 @@ export function formatBans(bans: Bans, texts: AccountTexts, escape: (word: strin
   return parts.length > 0 ? texts.commas(parts) : texts.results.clean
 }
 
-/** Formats the bans of an account whose profile is missing, as in `on record: 1 VAC ban; profile not returned`; never clean. */
+/** Formats the bans of an account whose profile is missing, as in `1 VAC ban; profile not returned`; never clean. */
 export function formatBansOnRecord(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
   const kinds = [...datedOf(bans, texts), ...undatedOf(bans, texts, escape)]
   const { notReturned, noneNotReturned } = texts.noProfile

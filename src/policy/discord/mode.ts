@@ -13,7 +13,6 @@ import { namedPreview, formatPreview, previewVerdict, type NamedPreview } from '
 import { OPTIONS, SUBCOMMANDS, BAN_REPORT_NAMES, MODE_NAMES, REPORT_NAMES, type Texts } from './texts.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { refusingRules } from '../judge-rules.ts'
-
 import { charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 

@@ -50,7 +50,7 @@ test('a watched account that a game server asks about is reported at once, once 
   await deliverDue()
   expect(posted()).toHaveLength(1)
   expect(posted()[0]).toContain('🔔 Watched: raider at EU Main')
-  expect(posted()[0]).toContain('The account itself, or somebody who plays on its shared copy of Rust.')
+  expect(posted()[0]).toContain('This means the account itself, or somebody who plays on its shared copy of Rust.')
   expect(posted()[0]).toContain('alt of raider')
   await ask([alice])
   await ask([alice], { tokenName: 'US Main', verdict: 'deny' })

@@ -8,7 +8,7 @@ import { de, en } from '../../support/texts.ts'
 import { coloursOf, customIdsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 
-const WHO = '-# The account itself, or somebody who plays on its shared copy of Rust.'
+const WHO = '-# This means the account itself, or somebody who plays on its shared copy of Rust.'
 
 const at = Date.UTC(2026, 4, 4, 15) / 1000
 const message = { roleId: null }
@@ -58,7 +58,7 @@ describe('the message about a watched account that a game server asked about', (
   test.each([
     ['allow', 'enforce', `**Let in**\n${WHO}`],
     ['deny', 'enforce', `**Refused**\n${WHO}`],
-    ['unknown', 'enforce', `**Undecided**\n${WHO} What happens then is set on the game server.`],
+    ['unknown', 'enforce', `**Undecided**\n${WHO} Without a decision, the game server’s own setting counts.`],
     ['allow', 'observe', `**Let in**\n${WHO}`],
     ['deny', 'observe', `**Let in, would be refused**\n${WHO}`],
     ['unknown', 'observe', `**Let in**\n${WHO}`],
