@@ -99,7 +99,7 @@ test.each([
       return changed(asGuest, url)
     },
     expect.stringMatching(
-      /^cannot be opened: permission denied for database \w+\. Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs\/scaling\.md says\.$/,
+      /^cannot be opened: permission denied for database \w+\. Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs\/admins\/scaling\.md says\.$/,
     ),
   ],
   [
