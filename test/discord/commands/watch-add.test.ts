@@ -136,7 +136,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     const bot = await watchBot({}, { limits: { maxPerGuild: 1, maxTotal: 2 } })
     await answerTo(bot.moderator().type(add))
     expect(await answerTo(bot.moderator().type(`/watch add account:${BOB} reason:x`))).toContain(
-      'The list is full\n┃ There is room for 1 entry. Nothing was changed. Remove some first.',
+      'The list is full\n┃ There is room for 1 entry. Nothing was changed. Remove some first (/banlist list, /watch list, /policy exceptions).',
     )
     const full = await watchBot({}, { limits: { maxPerGuild: 9, maxTotal: 0 } })
     expect(await answerTo(full.moderator().type(add))).toContain(
