@@ -56,8 +56,8 @@ export const BAN_ICON = '🔨'
 /** Precedes accounts that a server lets in; `✅` would say that no ban is on record. */
 export const LET_IN_ICON = '🚪'
 
-/** Marks an account that the rules of the server refuse. */
-const REFUSED_ICON = '🛡️'
+/** Precedes everything that the rules of a server refuse; `⛔` would say that Steam has banned the account. */
+export const REFUSED_ICON = '🛡️'
 
 /** The sign of an account in a Discord server, where there is room for one: that of the worst of its own ban, Steam's, and a refusal by the rules. */
 export function signOf(tone: Tone, own: OwnBanMark, isRefused = false): string {

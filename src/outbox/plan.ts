@@ -48,8 +48,8 @@ const createNonce = () => randomBytes(16).toString('base64url')
 
 /**
  * Groups the entries of one server into messages, and returns the ids of the entries of each message. Entries with a digest key share a
- * message. Each other entry gets a message of its own, unless there are too many: all of them share one if `told` (the number of recently
- * sent entries) plus their number is above `MAX_SINGLE`, or if their number is above `room` (the number of further messages for the server).
+ * message. Each other entry gets a message of its own. If there are too many, all of them share one message. There are too many if their number
+ * plus `told` (recently sent entries) is above `MAX_SINGLE`, or their number is above `room` (messages that the server may still get).
  * @example
  *   groupEntries([ban, lift], { told: 0, room: 8 }).length // 2: a message for each
  *   groupEntries([ban, lift], { told: 4, room: 8 }).length // 1: a digest of both, because four were sent a short time ago

@@ -2,7 +2,7 @@ import { ComponentType, type APIComponentInContainer } from 'discord.js'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 import { text } from '../view.ts'
 
-/** Maximum length of a line beside a picture, in characters: on a phone, the picture takes half of the width. */
+/** Maximum number of characters of a line beside a picture. A longer one does not fit on a phone. */
 const BESIDE_CHARACTERS = 60
 
 /** Name and picture of an account, as far as they are known. */
@@ -12,7 +12,7 @@ export interface KnownProfile {
   avatar: string
 }
 
-/** The parts of a message with the picture of an account: the picture stands beside the lines above the first long one, and all other lines below it. */
+/** The parts of a message with the picture of an account. The lines before the first long one stand beside the picture, and the rest below it. */
 export function withPicture(
   lines: readonly string[],
   { name, avatar }: KnownProfile,

@@ -1,3 +1,4 @@
+import { REFUSED_ICON } from '../../lib/tone.ts'
 import { bold } from 'discord.js'
 import type { OwnBanMark } from '../../lib/tone.ts'
 import type { Policy } from '../../model/policy.ts'
@@ -11,7 +12,7 @@ import { midSentence } from '../../lib/sentence-case.ts'
 import { reasonTexts, unknownText } from '../rule-texts.ts'
 import type { Texts } from './texts.ts'
 import { nonEmpty } from '../../discord/view.ts'
-import { formatLine, NOTICE_ICON, REFUSED_ICON, VERDICT_ICONS } from './policy-parts.ts'
+import { formatLine, NOTICE_ICON, VERDICT_ICONS } from './policy-parts.ts'
 
 /**
  * What the policy of the server would decide about an account; nothing without a policy, and where what it does is normal. Shown only in that

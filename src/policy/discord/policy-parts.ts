@@ -8,10 +8,8 @@ import { createView, type View } from '../../discord/view.ts'
 import { formatEnd, formatMoment, relativeTime } from '../../discord/views/parts.ts'
 import type { TermsProblem } from '../../model/check-terms.ts'
 import type { JudgedReason, VerdictWord } from '../../model/verdict.ts'
-import { ICONS, LET_IN_ICON } from '../../lib/tone.ts'
+import { ICONS, LET_IN_ICON, REFUSED_ICON } from '../../lib/tone.ts'
 
-/** Precedes everything that a policy refuses; `⛔` would say that Steam has banned the account. */
-export const REFUSED_ICON = '🛡️'
 /** Precedes accounts that are reported by a rule which only notifies. */
 export const NOTICE_ICON = '🔔'
 

@@ -1,6 +1,6 @@
 import type { PolicyTerms } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { ICONS, LET_IN_ICON } from '../../lib/tone.ts'
+import { ICONS, LET_IN_ICON, REFUSED_ICON } from '../../lib/tone.ts'
 import { findProfiles } from '../../accounts/find-profiles.ts'
 import { previewTerms, type PreviewCounts, type PreviewedGroup, type TermsPreview } from '../preview-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
@@ -11,7 +11,7 @@ import { formatReasons } from './policy-line.ts'
 import type { Texts } from './texts.ts'
 import { fitLines } from '../../discord/view.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
-import { NOTICE_ICON, reasonIcon, REFUSED_ICON } from './policy-parts.ts'
+import { NOTICE_ICON, reasonIcon } from './policy-parts.ts'
 
 const COUNTS = [
   ['allow', LET_IN_ICON],

@@ -2,15 +2,7 @@ import { findName } from '../../accounts/find-profiles.ts'
 import { noticeStatus, policyStatus, type NoticeStatus, type PolicyStatus, type TokenStatus } from '../policy-status.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Subcommand, Task } from './command.ts'
-import {
-  noPolicyView,
-  cautionLine,
-  connectionLines,
-  formatLine,
-  formatRules,
-  formatServer,
-  REFUSED_ICON,
-} from './policy-parts.ts'
+import { noPolicyView, cautionLine, connectionLines, formatLine, formatRules, formatServer } from './policy-parts.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import { fillIn } from '../../lib/message.ts'
 import { dangerButton } from '../../discord/confirm.ts'
@@ -22,7 +14,7 @@ import { listTokens } from './token.ts'
 import { z } from 'zod'
 import { channelMention } from 'discord.js'
 import { formatAuthor } from '../../discord/author.ts'
-import { ICONS, LET_IN_ICON } from '../../lib/tone.ts'
+import { ICONS, LET_IN_ICON, REFUSED_ICON } from '../../lib/tone.ts'
 import { keysOf } from '../../model/objects.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
 import { MAX_JOINS } from '../retention.ts'

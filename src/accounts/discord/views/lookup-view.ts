@@ -6,7 +6,16 @@ import type { OperatorLinks } from '../../../model/operator-links.ts'
 import type { ScanCounts, WorthKnowing } from '../../../model/worth-knowing.ts'
 import { toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { agedParts, formatPartAges } from '../../presentation/part-ages.ts'
-import { ICONS, signOf, signsOf, toneWithOwnBan, worstTone, type OwnBanMark, type Tone } from '../../../lib/tone.ts'
+import {
+  ICONS,
+  LET_IN_ICON,
+  signOf,
+  signsOf,
+  toneWithOwnBan,
+  worstTone,
+  type OwnBanMark,
+  type Tone,
+} from '../../../lib/tone.ts'
 import { type AccountNotes, type DoorNotes, NO_DOOR, NO_OWN_BAN } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, createView, type View, nonEmpty } from '../../../discord/view.ts'
@@ -35,9 +44,6 @@ export interface MoreOfAccount {
 
 const NO_LINKS = { privacyUrl: undefined, termsUrl: undefined }
 const NO_NOTES = { marks: [], earlierNames: [], door: NO_DOOR, buttons: [], more: [], ownBan: NO_OWN_BAN }
-/** Precedes an exception that lets an account in. */
-const EXCEPTION_ICON = '🚪'
-
 /**
  * The card of an account: what the server has decided, what Steam says, what the door does, and the person; with buttons for what moderators do
  * next, and a menu of everything else.
@@ -101,7 +107,7 @@ const toneOfCard = (steamTone: Tone, own: OwnBanMark, { state }: DoorNotes): Ton
 
 function signsOfCard(steamTone: Tone, own: OwnBanMark, { state }: DoorNotes): string {
   const signs = own === 'banned' ? signsOf(steamTone, own) : signOf(steamTone, own, state === 'refused')
-  return state === 'excepted' ? `${signs}${EXCEPTION_ICON}` : signs
+  return state === 'excepted' ? `${signs}${LET_IN_ICON}` : signs
 }
 
 const formatScan = ({ banned, checked, at }: ScanCounts, { worthKnowing }: Texts) =>
