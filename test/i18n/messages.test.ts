@@ -188,7 +188,7 @@ describe.each(eachLanguage)('in the language %s', (_, texts) => {
     expect(new Set(words).size).toBe(words.length)
     expect(new Set(Object.values(csv.results)).size).toBe(Object.keys(csv.results).length)
     expect(new Set([csv.yes, csv.no, csv.private, csv.unknown]).size).toBe(4)
-    expect(friends.hoursPrivate).not.toBe(friends.hoursUnknown)
+    expect(friends.hoursHidden).not.toBe(friends.hoursUnknown)
   })
 
   test('texts about accounts have no markup, so that any program can show them', () => {

@@ -39,5 +39,5 @@ export function formatFriendship(
 
 export function formatFriendHours({ rustHours, unavailable }: FriendEntry, texts: AccountTexts): string {
   if (unavailable.length > 0) return texts.friends.hoursUnknown
-  return rustHours === null ? texts.friends.hoursPrivate : texts.hours({ value: rustHours })
+  return rustHours === null ? texts.friends.hoursHidden : texts.hours({ value: rustHours })
 }

@@ -67,7 +67,7 @@ function joinView(join: WatchedJoin, profile: KnownProfile, message: SentMessage
     ...formatWhy(join, WHY_CHARACTERS, texts),
     `-# ${times.join(' · ')}`,
   ]
-  const parts = [...withPicture(head, profile, texts), `${idAndProfile(steamId, texts)}\n-# ${joins.hint}`]
+  const parts = [...withPicture(head, profile, texts), idAndProfile(steamId, texts)]
   const rows = buttonRows(alertButtons(steamId, message, texts), texts)
   return withMention(createView(toneWithOwnBan(TONES[bans.status], mark), parts, rows), message)
 }

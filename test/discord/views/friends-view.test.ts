@@ -524,7 +524,7 @@ describe('a list of friends of whom some could not be checked', () => {
       rowsOf(viewFor(...given))?.[0]
         ?.split(',')
         .slice(8, 10)
-    expect(textOf(viewFor(null))).toContain(' · hours private · ')
+    expect(textOf(viewFor(null))).toContain(' · hours hidden · ')
     expect(textOf(viewFor(null, ['rustHours']))).toContain(' · hours unknown · ')
     expect(cellsFor(1_234.5)).toEqual(['1234', '30'])
     expect(cellsFor(0.1)).toEqual(['0', '6'])

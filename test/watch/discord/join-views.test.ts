@@ -49,7 +49,6 @@ describe('the message about a watched account that a game server asked about', (
         WHO,
         `-# asked <t:${at}:R> · checked <t:${at - 60}:R>`,
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
-        '-# A game server asks about the owner of a shared copy of Rust in the same way as about a player.',
       ].join('\n'),
     )
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
