@@ -18,6 +18,10 @@ interface Series {
   width: number
 }
 
+/** GitHub shows a picture of a page in this width at most, CSS pixels; all pictures are taken as large as they are shown. */
+const SHOWN_WIDTH = 840
+/** The width of the browser with the whole simulated Discord, whose panel needs it. */
+const OVERVIEW_WIDTH = 1_400
 const WIDE = 716
 const PHONE = 390
 const [folder = 'docs/pictures', scope, locale] = process.argv.slice(2)
@@ -58,7 +62,6 @@ async function takeSeries(browser: Browser, { suffix, locale, width }: Series): 
   try {
     const page = await browser.newPage({
       viewport: { width, height: HEIGHT },
-      deviceScaleFactor: 1.4,
       timezoneId: 'Europe/Berlin',
       reducedMotion: 'reduce',
     })
@@ -93,7 +96,11 @@ async function untilLoaded(page: Page): Promise<void> {
 async function takeOverview(browser: Browser): Promise<void> {
   const demo = await startDemo()
   try {
-    const page = await browser.newPage({ viewport: { width: 1_400, height: 1_000 }, timezoneId: 'Europe/Berlin' })
+    const page = await browser.newPage({
+      viewport: { width: OVERVIEW_WIDTH, height: 920 },
+      deviceScaleFactor: SHOWN_WIDTH / OVERVIEW_WIDTH,
+      timezoneId: 'Europe/Berlin',
+    })
     const client = await openClient(page, demo.url, 'moderator')
     await client.run('watch channel', { channel: client.channelId('alerts') })
     await client.run('watch add', { account: 'honest_joe', reason: 'Aim too good' })
@@ -117,7 +124,7 @@ async function takeOverview(browser: Browser): Promise<void> {
 async function takePage(browser: Browser): Promise<void> {
   const demo = await startDemo()
   try {
-    const page = await browser.newPage({ viewport: { width: 1_040, height: 1_012 }, locale: 'en-US' })
+    const page = await browser.newPage({ viewport: { width: SHOWN_WIDTH, height: 1_012 }, locale: 'en-US' })
     await page.goto(`${demo.pageUrl}/?account=raider&tab=friends`)
     await page.locator('.timeline').waitFor()
     await untilLoaded(page)
