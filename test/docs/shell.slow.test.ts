@@ -19,7 +19,9 @@ const RUN_HERE = [
   'npm run build',
   'npm run check:setup',
   'npm start',
+  'npm run backup -- before.sqlite',
   'npm run backup -- carried.sqlite',
+  'git log -1 --format=%h',
   `node -p "crypto.randomBytes(32).toString('base64url')"`,
 ]
 /** Lines that cannot run here, with the reason. */
@@ -27,7 +29,11 @@ const NOT_HERE: [line: RegExp, why: string][] = [
   [/^sudo |\| sudo /, 'needs root'],
   [/^docker /, 'needs Docker'],
   [/^journalctl /, 'needs the unit in systemd'],
-  [/^npm ci$/, 'needs the registry; the copy is given the packages of this repository'],
+  [/^npm ci\b/, 'needs the registry; the copy is given the packages of this repository'],
+  [/^git (pull|checkout) ?/, 'needs another version, and a branch, which a checkout for tests may lack'],
+  [/^curl /, 'needs a service at a fixed address'],
+  [/^ssh /, 'needs another machine'],
+  [/^winget /, 'needs Windows'],
   [/^npm test$/, 'runs this'],
 ]
 /** Programs that run until they are ended, and one that misses a key: what they write if they work. */
@@ -37,16 +43,23 @@ const WRITES: Record<string, RegExp> = {
   'npm start': /listening on/,
 }
 
-/** The lines of the shell blocks of a page, without comments; a line that goes on in the next one is one. */
+const PROGRAMS = /^(cp|curl|docker|git|npm|ssh|sudo|winget) /
+
+/**
+ * The shell lines of a page, in its order: those of shell blocks, without comments, where a line that goes on in the next
+ * one is one; and commands inside of sentences.
+ */
 function shellLines(page: string): string[] {
-  const blocks = readFileSync(join(ROOT, page), 'utf8').matchAll(/^( *)```sh\n([^]*?)^\1```$/gm)
-  return [...blocks].flatMap(([, , block = '']) =>
-    block
+  const code = readFileSync(join(ROOT, page), 'utf8').matchAll(/^( *)```(\w*)\n([^]*?)^\1```$|`([^`\n]+)`/gm)
+  return [...code].flatMap(([, , language, block = '', inline = '']) => {
+    if (language === undefined) return PROGRAMS.test(inline) && !inline.endsWith('…') ? [inline] : []
+    if (language !== 'sh') return []
+    return block
       .replaceAll(/\\\n\s*/g, '')
       .split('\n')
       .map((line) => line.replace(/\s+#.*/, '').trim())
-      .filter((line) => line !== ''),
-  )
+      .filter((line) => line !== '')
+  })
 }
 
 /** Runs a line; resolves with its exit code, or with 0 once it has written what is expected. */
