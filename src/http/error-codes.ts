@@ -42,8 +42,8 @@ const BY_STATUS = {
     unexpected_body: ['The request has a body, and the endpoint takes none.', 'Send it without a body.'],
     same_account: ['Both parameters of a comparison name the same account.', 'Give two different accounts.'],
     token_in_url: [
-      'The query string has a token. URLs are stored in logs, so others may know it now.',
-      'Replace the token, and send the new one in the header `Authorization`.',
+      'The query string has a token, which logs may now have.',
+      'Replace it, and send the new one in the header `Authorization`.',
     ],
     bad_game_request: [
       'The request looks like one of a game server, but is not `GET /game/<token>/<SteamID64>`, or came over plain HTTP from elsewhere.',
@@ -62,7 +62,7 @@ const BY_STATUS = {
   401: {
     unauthorized: [
       'The token is missing, wrong, expired or revoked.',
-      'Send a valid `Authorization: Bearer <token>`. In Discord, `/token create` makes one for a tool.',
+      'Send a valid `Authorization: Bearer <token>`: for lookups from the operator, for a tool from `/token create`.',
     ],
   },
   403: {
@@ -78,10 +78,7 @@ const BY_STATUS = {
       'A web page asks (`OPTIONS`) whose origin is not in `CORS_ORIGINS`.',
       'Ask the operator to add the origin, or call from a server.',
     ],
-    friends_private: [
-      'The friend list is private. Nothing is known about the friends.',
-      'Do not repeat it, and do not treat the list as empty.',
-    ],
+    friends_private: ['The friend list is private: unknown, not empty.', 'Do not repeat it.'],
     stats_private: ['The game details are private. Nothing is known about the statistics.', 'Do not repeat it.'],
     image_host_refused: [
       'The host of the image URL is not one of Steam’s image hosts.',
@@ -140,7 +137,7 @@ const BY_STATUS = {
   429: {
     rate_limited: [
       'The quota of this minute is used up, or another export is running.',
-      `${RETRY} With \`needsWholeMinute\`, send nothing before it.`,
+      `${RETRY} With \`needsWholeMinute\`, send nothing before then.`,
     ],
     too_many_streams: [
       'The Discord server has too many streams of events on this process.',
@@ -164,7 +161,10 @@ const BY_STATUS = {
       'To game servers only: the policy could not decide; `/api/verdict` says why.',
       'Do not treat the account as refused, nor as allowed.',
     ],
-    database_unavailable: ['The database of lists cannot be used now.', `${RETRY} No change is half made.`],
+    database_unavailable: [
+      'The database of lists cannot be used now.',
+      `${RETRY} A change may have been made: read the entry.`,
+    ],
     too_many_connections: [
       'Too many connections are open, from the address or in total.',
       'Close some, or wait `Retry-After` seconds.',
@@ -175,7 +175,7 @@ const BY_STATUS = {
       'Statistics and inventories pass on Steam’s status; 401 and 403 as 503, none as 500.',
     ],
     platform_blocked: [
-      'Steam blocks this server. Nothing is known about any account, not even whether it is private.',
+      'Steam blocks this server. Nothing is known about any account.',
       'Wait `Retry-After` seconds; it can take two days.',
     ],
     overloaded: ['The server is overloaded, or too many requests or imports are waiting.', RETRY],

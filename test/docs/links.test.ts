@@ -45,14 +45,11 @@ test.each(pages)('the links of %s lead to a file and a heading', (page) => {
   expect(broken).toEqual([])
 })
 
-test.each(pages.filter((page) => /^[^/]+$|^docs/.test(page)))(
-  '%s has lines of at most 120 characters besides tables',
-  (page) => {
-    const prose = read(page).replaceAll(/^ *```[^]*?^ *```/gm, '')
-    const isLong = (line: string) => line.length > 120 && !line.startsWith('|')
-    expect(prose.split('\n').filter(isLong)).toEqual([])
-  },
-)
+test.each(pages)('%s has lines of at most 120 characters besides tables', (page) => {
+  const prose = read(page).replaceAll(/^ *```[^]*?^ *```/gm, '')
+  const isLong = (line: string) => line.length > 120 && !line.startsWith('|')
+  expect(prose.split('\n').filter(isLong)).toEqual([])
+})
 
 // A page that is read in one sitting.
 test.each([
@@ -61,6 +58,11 @@ test.each([
   ['SECURITY.md', 6],
 ])('%s has at most %i KB', (page, kilobytes) => {
   expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(kilobytes * 1024)
+})
+
+test('the pages of docs have at most 150 KB together', () => {
+  const bytes = pages.filter((page) => page.startsWith('docs')).map((page) => Buffer.byteLength(read(page)))
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(150 * 1024)
 })
 
 test('the files that CONTRIBUTING.md names exist', () => {

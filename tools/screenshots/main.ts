@@ -29,7 +29,6 @@ const SERIES: readonly Series[] =
   locale === undefined
     ? [
         { suffix: '', locale: 'en-US', width: WIDE },
-        { suffix: '-de', locale: 'de', width: WIDE },
         { suffix: '-phone', locale: 'en-US', width: PHONE },
       ]
     : [

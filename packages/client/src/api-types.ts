@@ -1043,16 +1043,16 @@ export type components = {
          *     | `not_json` | 400 | The body is not JSON, is compressed, or has a `Content-Type` that is not accepted. | Send plain JSON as `application/json`; an import may also be `text/plain` or `text/csv`. |
          *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none. | Send it without a body. |
          *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
-         *     | `token_in_url` | 400 | The query string has a token. URLs are stored in logs, so others may know it now. | Replace the token, and send the new one in the header `Authorization`. |
+         *     | `token_in_url` | 400 | The query string has a token, which logs may now have. | Replace it, and send the new one in the header `Authorization`. |
          *     | `bad_game_request` | 400 | The request looks like one of a game server, but is not `GET /game/<token>/<SteamID64>`, or came over plain HTTP from elsewhere. | Correct `server.bansServerEndpoint`. |
          *     | `invalid_cursor` | 400 | The cursor is damaged, or belongs to another list or Discord server. | Send it as it came, with a token of the same Discord server, or read the list anew. |
          *     | `malformed_account` | 400 | The input has none of the supported forms of an account. | Send a SteamID64, another form of the ID, a profile link or a custom URL. |
          *     | `image_url_malformed` | 400 | The image URL is not an absolute https URL. | Use the image URLs from the answers. |
-         *     | `unauthorized` | 401 | The token is missing, wrong, expired or revoked. | Send a valid `Authorization: Bearer <token>`. In Discord, `/token create` makes one for a tool. |
+         *     | `unauthorized` | 401 | The token is missing, wrong, expired or revoked. | Send a valid `Authorization: Bearer <token>`: for lookups from the operator, for a tool from `/token create`. |
          *     | `scope_missing` | 403 | The token of the tool lacks the scope that the message names. | Make a token with this scope: `/token create` in Discord. |
          *     | `user_agent_required` | 403 | The `User-Agent` of a lookup has fewer than 5 characters. | Send one that names your application and a contact. |
          *     | `origin_refused` | 403 | A web page asks (`OPTIONS`) whose origin is not in `CORS_ORIGINS`. | Ask the operator to add the origin, or call from a server. |
-         *     | `friends_private` | 403 | The friend list is private. Nothing is known about the friends. | Do not repeat it, and do not treat the list as empty. |
+         *     | `friends_private` | 403 | The friend list is private: unknown, not empty. | Do not repeat it. |
          *     | `stats_private` | 403 | The game details are private. Nothing is known about the statistics. | Do not repeat it. |
          *     | `image_host_refused` | 403 | The host of the image URL is not one of Steam’s image hosts. | Use the image URLs from the answers. |
          *     | `not_found` | 404 | There is no endpoint at this path. | Correct the path; `/docs` lists all endpoints. |
@@ -1070,7 +1070,7 @@ export type components = {
          *     | `precondition_failed` | 412 | Somebody has changed, added or removed the entry: `If-Match` or `If-None-Match` fails. | Read the entry, decide again, and send its new `ETag`. |
          *     | `body_too_large` | 413 | The body is larger than 256 KiB, or 5 MiB for an import. | Send a smaller one. |
          *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
-         *     | `rate_limited` | 429 | The quota of this minute is used up, or another export is running. | Wait `Retry-After` seconds. With `needsWholeMinute`, send nothing before it. |
+         *     | `rate_limited` | 429 | The quota of this minute is used up, or another export is running. | Wait `Retry-After` seconds. With `needsWholeMinute`, send nothing before then. |
          *     | `too_many_streams` | 429 | The Discord server has too many streams of events on this process. | Close one, or wait `Retry-After` seconds. |
          *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait `Retry-After` seconds. |
          *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |
@@ -1079,10 +1079,10 @@ export type components = {
          *     | `not_configured` | 500 | This server has no Steam API key. | Ask the operator to set `STEAM_API_KEY`. |
          *     | `image_failed` | 502 | The image host did not return a valid image. | Try again later, or show no image. |
          *     | `verdict_unknown` | 503 | To game servers only: the policy could not decide; `/api/verdict` says why. | Do not treat the account as refused, nor as allowed. |
-         *     | `database_unavailable` | 503 | The database of lists cannot be used now. | Wait `Retry-After` seconds. No change is half made. |
+         *     | `database_unavailable` | 503 | The database of lists cannot be used now. | Wait `Retry-After` seconds. A change may have been made: read the entry. |
          *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait `Retry-After` seconds. |
          *     | `platform_unavailable` | 503* | Steam did not answer, or not usably. Nothing is known about the account. | Wait `Retry-After` seconds. Do not treat the account as free of bans. |
-         *     | `platform_blocked` | 503 | Steam blocks this server. Nothing is known about any account, not even whether it is private. | Wait `Retry-After` seconds; it can take two days. |
+         *     | `platform_blocked` | 503 | Steam blocks this server. Nothing is known about any account. | Wait `Retry-After` seconds; it can take two days. |
          *     | `overloaded` | 503 | The server is overloaded, or too many requests or imports are waiting. | Wait `Retry-After` seconds. |
          *     | `budget_spent` | 503 | The day’s calls to Steam are used up for this kind of request. | Wait until 00:00 UTC, as `Retry-After` says. |
          *     | `stopping` | 503 | The server is being restarted. | Wait `Retry-After` seconds. |
