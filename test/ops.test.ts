@@ -260,20 +260,15 @@ describe('the deployment files', () => {
     expect(read('ops/rapsheet-backup.timer')).toContain('\nOnCalendar=daily\n')
   })
 
-  test('a policy file is given to the service under the name that .env has, by the pages and the files in ops alike', () => {
+  test('a policy file is given to the service under the name that .env has, by the page and the files in ops alike', () => {
     const credential = 'LoadCredential=policy.json:/opt/rapsheet/policy.json'
     const mount = ':/app/policy.json:ro'
-    const files = (service: string) => [
-      read('docs/moderators/policies.md'),
-      read('docs/admins/operations.md'),
-      read(service),
-    ]
-    for (const text of files('ops/rapsheet.service')) expect(text).toContain(credential)
-    for (const text of files('ops/compose.yml')) expect(text).toContain(mount)
+    for (const text of [operations, read('ops/rapsheet.service')]) expect(text).toContain(credential)
+    for (const text of [operations, read('ops/compose.yml')]) expect(text).toContain(mount)
     expect(read('ops/rapsheet.service')).toContain('EnvironmentFile=/opt/rapsheet/.env')
     const stages = read('Dockerfile').split(/^FROM /m)
     expect(stages[1]).toMatch(/^node:.+ AS base\nWORKDIR \/app$/m)
-    // The user 1000 of the official image, whom the pages name.
+    // The user 1000 of the official image, whom the page names.
     expect(stages.at(-1)).toMatch(/^base\n(?:.*\n)*USER node$/m)
   })
 
