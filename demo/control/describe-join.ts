@@ -45,5 +45,5 @@ function describeEnd({ kind, by, playerSees }: JoinOutcome, failureMode: 0 | 1):
   const mode = `because the check failed and server.bansServerFailureMode is ${failureMode}`
   if (by === 'failure-mode') return kind === 'rejected' ? `Rejected, ${mode}.` : `Let in, ${mode}.`
   if (kind === 'rejected') return `Rejected. The player sees: ${playerSees}`
-  return 'Let in: the policy accepts the account, or only observes. /policy show, or the log with POLICY_FILE, says who would have been refused.'
+  return 'Let in: the policy accepts the account, or only observes. /policy show counts whom it would have refused.'
 }

@@ -64,8 +64,10 @@ export function createForm({ reader, notify, submit, closed, isCommand }: FormOp
       if (open === undefined || field === undefined) return ''
       const typed = line.trim()
       // A field that is filled in has its text before what was typed.
-      if (typed === 'cancel' || typed === `${field.value}cancel` || (typed === '' && isEmptyAndRequired(field)))
+      if (typed === 'cancel' || typed === `${field.value}cancel`)
         return close(`${open.modal.title}: closed, nothing was sent.`)
+      if (typed === '' && isEmptyAndRequired(field))
+        return `✗ ${field.label}: needed; cancel closes the form.\n${ask(open)}`
       if (isCommand(typed)) return `✗ A form is open; cancel closes it.\n${ask(open)}`
       try {
         open.values[field.customId] = await readValue(field, line)

@@ -115,6 +115,16 @@ describe('a modal', () => {
     await until(/\nWatch Roof Raider: closed, nothing was sent\.\nmoderator:$/)
   })
 
+  test('asks again for a field that is needed when nothing is typed', async () => {
+    const { enter, until } = open()
+    enter('/batch')
+    await until(/Reason:$/)
+    enter('')
+    await until(/✗ Reason: needed; cancel closes the form\.\n▢ Watch Roof Raider\n.*\nReason:$/)
+    enter('cheats')
+    await until(/Until: 30d$/)
+  })
+
   test('takes no command for the text of a field, and cancel closes it', async () => {
     const { enter, until } = open()
     enter('/batch')

@@ -88,7 +88,7 @@ describe('/policy edit', () => {
 
     const preview = await pressPreview(reply)
     expect(preview).toContain('Joins of the last day: none that the rules decide about')
-    expect(preview).toContain('Watch list: empty')
+    expect(preview).toContain('Watch list: no account that the rules decide about')
     expect(await bot.status()).toBeNull()
     reply.click('Save')
     const saved = await reply.until('Version 1 of the policy')

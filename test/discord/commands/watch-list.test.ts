@@ -49,6 +49,16 @@ const linkTo = (steamId: string) => `(https://steamcommunity.com/profiles/${stea
 const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`/g)].map(([, id]) => id)
 
 describe('/watch list', () => {
+  test('the menu shows the ID and the note of an entry, and the ID alone of one without a note', async () => {
+    const bot = await watchBot({})
+    await bot.watch(ALICE, { reason: 'aimbot' })
+    await bot.watch(BOB, { reason: '' })
+    const reply = bot.moderator().type('/watch list')
+    await answerTo(reply)
+    const options = reply.message()?.selects()[0]?.options
+    expect(options?.map(({ description }) => description)).toEqual([`${ALICE} · aimbot`, BOB])
+  })
+
   test('shows state, age, who and why, banned accounts first, then the newest entry, and all as a CSV file', async () => {
     const bot = await botWithThree()
     const reply = bot.moderator().type('/watch list')

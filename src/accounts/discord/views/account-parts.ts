@@ -3,7 +3,7 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { menuRows } from '../../../discord/list.ts'
 import type { Texts } from '../texts.ts'
-import { button } from '../../../discord/view.ts'
+import { button, nonEmpty } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { emphasize, postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName, formatUnknown } from './words.ts'
@@ -110,7 +110,7 @@ export function accountMenu(
   const options = distinct.map(({ steamId, name, foundBy = null, icon, summary }) => ({
     label: name === null ? steamId : plainDisplayName(name, texts),
     value: [steamId, ...toFoundByArguments(foundBy)].join(':'),
-    description: `${steamId} · ${summary}`,
+    description: [steamId, ...nonEmpty(summary)].join(' · '),
     icon,
   }))
   return menuRows(customId, placeholder, options)
