@@ -172,7 +172,7 @@ const BY_STATUS = {
     platform_unavailable: [
       'Steam did not answer, or not usably. Nothing is known about the account.',
       `${RETRY} Do not treat the account as free of bans.`,
-      'Statistics and inventories pass on Steam’s status; 401 and 403 as 503, none as 500.',
+      'Statistics and inventories have Steam’s status; 401 and 403 become 503, none becomes 500.',
     ],
     platform_blocked: [
       'Steam blocks this server. Nothing is known about any account.',

@@ -66,7 +66,9 @@ test('every field of a file is read', () => {
 test('the file in docs/moderators/policies.md can be used', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/moderators/policies.md'), 'utf8')
   const [, example = ''] = /^```json\n(.*?)^```/ms.exec(page) ?? []
-  expect(parsePolicyFile(example).policy).toMatchObject({ name: 'main', mode: 'enforce' })
+  const { policy } = parsePolicyFile(example.replace('<openssl rand -hex 32>', TOKEN))
+  expect(policy).toMatchObject({ name: 'main', mode: 'observe' })
+  expect(() => parsePolicyFile(example)).toThrow('token')
 })
 
 test('a short file observes in English, without rules', () => {

@@ -20,8 +20,8 @@ interface Series {
 
 /** GitHub shows a picture of a page in this width at most, CSS pixels; all pictures are taken as large as they are shown. */
 const SHOWN_WIDTH = 840
-/** The width of the browser with the whole simulated Discord, whose panel needs it. */
-const OVERVIEW_WIDTH = 1_400
+/** The width of the browser with the whole simulated Discord; a narrower one hides the channel of alerts. */
+const OVERVIEW_WIDTH = 1_241
 const WIDE = 716
 const PHONE = 390
 const [folder = 'docs/pictures', scope, locale] = process.argv.slice(2)
@@ -96,12 +96,13 @@ async function takeOverview(browser: Browser): Promise<void> {
   const demo = await startDemo()
   try {
     const page = await browser.newPage({
-      viewport: { width: OVERVIEW_WIDTH, height: 920 },
+      viewport: { width: OVERVIEW_WIDTH, height: 930 },
       deviceScaleFactor: SHOWN_WIDTH / OVERVIEW_WIDTH,
       timezoneId: 'Europe/Berlin',
     })
     const client = await openClient(page, demo.url, 'moderator')
     await client.run('watch channel', { channel: client.channelId('alerts') })
+    await client.run('settings log', { instead: 'off' })
     await client.run('watch add', { account: 'honest_joe', reason: 'Aim too good' })
     await client.changeWorld({ verb: 'ban', account: 'honest_joe', ban: 'game' })
     await client.untilAlert('⛔')
@@ -123,7 +124,7 @@ async function takeOverview(browser: Browser): Promise<void> {
 async function takePage(browser: Browser): Promise<void> {
   const demo = await startDemo()
   try {
-    const page = await browser.newPage({ viewport: { width: SHOWN_WIDTH, height: 1_012 }, locale: 'en-US' })
+    const page = await browser.newPage({ viewport: { width: SHOWN_WIDTH, height: 1_544 }, locale: 'en-US' })
     await page.goto(`${demo.pageUrl}/?account=raider&tab=friends`)
     await page.locator('.timeline').waitFor()
     await untilLoaded(page)

@@ -19,7 +19,7 @@ export const SHOTS: readonly Shot[] = [
     name: 'batch',
     take: (client) =>
       client.run('batch', {
-        accounts: ['raider', 'honest_joe', CAST.gameBanned, CAST.private, CAST.tradeBanned, CAST.gone].join(' '),
+        accounts: ['raider', 'honest_joe', CAST.gameBanned, CAST.private, CAST.tradeBanned, CAST.gone].join(', '),
       }),
   },
   {

@@ -143,6 +143,7 @@ const differences: Partial<Record<CastName, Partial<SimAccount>>> = {
     profile: castProfile('bothBans', 'twice is nice'),
     bans: banRecord({ vac: 2, game: 1, community: true, daysSinceLast: 0, economy: 'banned' }),
   },
+  manyBanned: { profile: castProfile('manyBanned', 'Night Shift') },
   communityBanned: { profile: castProfile('communityBanned', 'spam king'), bans: banRecord({ community: true }) },
   tradeBanned: { profile: castProfile('tradeBanned', 'skin flipper'), bans: banRecord({ economy: 'banned' }) },
   probation: { profile: castProfile('probation', 'on thin ice'), bans: banRecord({ economy: 'probation' }) },

@@ -275,7 +275,7 @@ export const SECTIONS = {
       accepts:
         "tokens of 20 to 200 letters, digits and -_.~+/=, or a token's SHA-256 in 64 hexadecimal digits, separated by commas",
       about:
-        'Tokens one of which requests to /api must send as Bearer, images and verdicts excepted; unset asks for none',
+        'Tokens one of which requests to /api must send as Bearer, except for images, verdicts and tools; unset asks for none',
     },
     ADMIN_TOKEN: {
       schema: tokenSchema,
