@@ -172,7 +172,7 @@ const BY_STATUS = {
     platform_unavailable: [
       'Steam did not answer, or not usably. Nothing is known about the account.',
       `${RETRY} Do not treat the account as free of bans.`,
-      'Statistics and inventories have Steam’s status; 401 and 403 become 503, none becomes 500.',
+      'For statistics and inventories Steam’s status, but 503 for its 401 and 403, and 500 for none.',
     ],
     platform_blocked: [
       'Steam blocks this server. Nothing is known about any account.',

@@ -43,7 +43,7 @@ const WRITES: Record<string, RegExp> = {
   'npm start': /listening on/,
 }
 
-const PROGRAMS = /^(cp|curl|docker|git|npm|ssh|sudo|winget) /
+const PROGRAMS = /^(chmod|cp|curl|docker|git|npm|ssh|sudo|winget) /
 
 /**
  * The shell lines of a page, in its order: those of shell blocks, without comments, where a line that goes on in the next

@@ -1087,7 +1087,7 @@ export type components = {
          *     | `budget_spent` | 503 | The day’s calls to Steam are used up for this kind of request. | Wait until 00:00 UTC, as `Retry-After` says. |
          *     | `stopping` | 503 | The server is being restarted. | Wait `Retry-After` seconds. |
          *
-         *     \* `platform_unavailable`: Statistics and inventories have Steam’s status; 401 and 403 become 503, none becomes 500.
+         *     \* `platform_unavailable`: For statistics and inventories Steam’s status, but 503 for its 401 and 403, and 500 for none.
          * @enum {string}
          */
         ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "invalid_cursor" | "malformed_account" | "image_url_malformed" | "unauthorized" | "scope_missing" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "not_banned" | "not_watched" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "list_full" | "account_exempted" | "import_running" | "no_policy" | "cursor_expired" | "precondition_failed" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_streams" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "database_unavailable" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";

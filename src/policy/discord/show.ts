@@ -86,7 +86,7 @@ export function policyView({ status, notices, changedName, published }: ShownPol
     `**${words.today}** ${formatCounts(status, texts)}`,
     `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
     `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
-    `**${words.reports}** ${words.reportsOf[notify]}${reportsBans ? '' : `. ${words.bansNotReported}`}`,
+    `**${words.reports}** ${words.reportsOf[terms.mode === 'observe' ? 'daily' : notify]}${reportsBans ? '' : `. ${words.bansNotReported}`}`,
     ...noticeLines(notices, texts),
   ].join('\n')
   const foot = [

@@ -77,6 +77,12 @@ describe('/policy show', () => {
     )
   })
 
+  test('says that reports come once a day while the rules only observe, whatever is chosen for later', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { maxVacBans: 0 } })
+    expect(await answerTo(bot.manager().type('/policy show'))).toContain('Reports one message a day')
+  })
+
   test('says first that the policy decides about nobody while no game server asks', async () => {
     const bot = await policyBot()
     await bot.save({ rules: { maxVacBans: 0 } })
