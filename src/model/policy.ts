@@ -115,6 +115,10 @@ export type PolicyMode = (typeof POLICY_MODES)[number]
 export const REFUSAL_NOTICES = ['each', 'daily'] as const
 export type RefusalNotices = (typeof REFUSAL_NOTICES)[number]
 
+/** How refusals by rules are reported in a mode, if the server has chosen `notify`: in `observe` always once a day. */
+export const noticesIn = (mode: PolicyMode, notify: RefusalNotices): RefusalNotices =>
+  mode === 'observe' ? 'daily' : notify
+
 /** A line of plain text; the game and Discord show it unescaped. */
 export const lineSchema = (max: number) =>
   z

@@ -47,9 +47,9 @@ async function planForGuild(
 const createNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Groups the entries of one server into messages, and returns the ids of the entries of each message. Entries with a digest key share a
- * message. Each other entry gets a message of its own. If there are too many, all of them share one message. There are too many if their number
- * plus `told` (recently sent entries) is above `MAX_SINGLE`, or their number is above `room` (messages that the server may still get).
+ * Groups the entries of one server into messages, and returns the ids of the entries of each message. Entries with the same digest key share
+ * a message. Each other entry gets its own message. All of these become one digest if more than `MAX_SINGLE` entries would be sent within a
+ * short time, or if there are more entries than `room` for messages. `told` is the number of entries that were sent a short time ago.
  * @example
  *   groupEntries([ban, lift], { told: 0, room: 8 }).length // 2: a message for each
  *   groupEntries([ban, lift], { told: 4, room: 8 }).length // 1: a digest of both, because four were sent a short time ago

@@ -9,7 +9,7 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import { KEPT_MESSAGE_SECONDS } from '../model/event.ts'
 import { languageOf, type Language } from '../model/language.ts'
 import { REPORT_MODES, type RefusalEntry, type ReportMode } from '../model/join.ts'
-import type { RefusalNotices } from '../model/policy.ts'
+import { noticesIn, type RefusalNotices } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, type JudgedReason } from '../model/verdict.ts'
 import type { Kind } from '../outbox/kind.ts'
@@ -215,10 +215,10 @@ export async function rescheduleRefusals(
 function scheduleOf(
   day: number,
   { mode, reasons }: Pick<RefusalPayload, 'mode' | 'reasons'>,
-  { notify, reportsBans = false }: Partial<RefusalReports>,
+  { notify = 'daily', reportsBans = false }: Partial<RefusalReports>,
 ): Schedule {
   if (!reportsBans && isByBan({ reasons })) return { dueAt: dueOfBans(day), digest: digestOfBans(day) }
-  if (mode === 'notify' || (mode === 'enforce' && notify === 'each')) return { dueAt: 0, digest: null }
+  if (mode === 'notify' || noticesIn(mode, notify) === 'each') return { dueAt: 0, digest: null }
   return { dueAt: day + DAY_SECONDS + DAY_END_SECONDS, digest: `${day} ${mode}` }
 }
 

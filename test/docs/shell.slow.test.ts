@@ -43,6 +43,7 @@ const WRITES: Record<string, RegExp> = {
   'npm start': /listening on/,
 }
 
+/** How a command inside of a sentence begins; other code in sentences is no command. */
 const PROGRAMS = /^(chmod|cp|curl|docker|git|npm|ssh|sudo|winget) /
 
 /**

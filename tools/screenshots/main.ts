@@ -3,12 +3,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { launchChromium } from '../../packages/sim-discord/test/page/browser/launch-chromium.ts'
 import { openClient } from './client.ts'
 import { SHOTS } from './shots.ts'
 import { shrink } from './shrink.ts'
-import { startDemo } from './start-demo.ts'
+import { startDemo, type Demo } from './start-demo.ts'
 
 /** A series of pictures: the widths of a wide message and of a phone. */
 interface Series {
@@ -56,32 +56,29 @@ const SHOWN = new Set([
 const HEIGHT = 2_400
 const POLL_MS = 50
 
-async function takeSeries(browser: Browser, { suffix, locale, width }: Series): Promise<void> {
+/** Runs a demo of its own for some pictures, and a page of the browser for them. */
+async function inDemo(
+  browser: Browser,
+  options: BrowserContextOptions,
+  take: (page: Page, demo: Demo) => Promise<void>,
+): Promise<void> {
   const demo = await startDemo()
   try {
-    const page = await browser.newPage({
-      viewport: { width, height: HEIGHT },
-      timezoneId: 'Europe/Berlin',
-      reducedMotion: 'reduce',
-    })
-    const client = await openClient(page, demo.url, 'moderator')
-    await client.changePerson({ locale })
-    await client.changeGuild(locale)
-    for (const { name, take, inAlerts } of SHOTS) {
-      await take(client)
-      await untilLoaded(page)
-      await page.mouse.move(0, 0)
-      const path = join(folder, `${name}${suffix}.png`)
-      if (scope === 'all' || SHOWN.has(name)) {
-        await client.newest().screenshot({ path })
-        shrink(path)
-      }
-      if (inAlerts) await client.showModeration()
-    }
+    const page = await browser.newPage({ timezoneId: 'Europe/Berlin', ...options })
+    await take(page, demo)
     await page.close()
   } finally {
     await demo.stop()
   }
+}
+
+/** Saves what a page or a part of it shows, once its pictures are loaded. */
+async function save(page: Page, name: string, shown: Page | Locator = page): Promise<void> {
+  await untilLoaded(page)
+  await page.mouse.move(0, 0)
+  const path = join(folder, `${name}.png`)
+  await shown.screenshot({ path })
+  shrink(path)
 }
 
 /** Waits for the pictures on the page; the policy of the page forbids `waitForFunction`. */
@@ -91,15 +88,26 @@ async function untilLoaded(page: Page): Promise<void> {
   }
 }
 
+const takeSeries = (browser: Browser, { suffix, locale, width }: Series) =>
+  inDemo(browser, { viewport: { width, height: HEIGHT }, reducedMotion: 'reduce' }, async (page, demo) => {
+    const client = await openClient(page, demo.url, 'moderator')
+    await client.changePerson({ locale })
+    await client.changeGuild(locale)
+    for (const { name, take, inAlerts } of SHOTS) {
+      await take(client)
+      if (scope === 'all' || SHOWN.has(name)) await save(page, `${name}${suffix}`, client.newest())
+      if (inAlerts) await client.showModeration()
+    }
+  })
+
+const OVERVIEW = {
+  viewport: { width: OVERVIEW_WIDTH, height: 930 },
+  deviceScaleFactor: SHOWN_WIDTH / OVERVIEW_WIDTH,
+}
+
 /** The whole page with a look-up and an alert, and nothing else. */
-async function takeOverview(browser: Browser): Promise<void> {
-  const demo = await startDemo()
-  try {
-    const page = await browser.newPage({
-      viewport: { width: OVERVIEW_WIDTH, height: 930 },
-      deviceScaleFactor: SHOWN_WIDTH / OVERVIEW_WIDTH,
-      timezoneId: 'Europe/Berlin',
-    })
+const takeOverview = (browser: Browser) =>
+  inDemo(browser, OVERVIEW, async (page, demo) => {
     const client = await openClient(page, demo.url, 'moderator')
     await client.run('watch channel', { channel: client.channelId('alerts') })
     await client.run('settings log', { instead: 'off' })
@@ -109,33 +117,16 @@ async function takeOverview(browser: Browser): Promise<void> {
     await client.showModeration()
     await client.dismissAll()
     await client.run('lookup', { account: 'raider' })
-    await untilLoaded(page)
-    await page.mouse.move(0, 0)
-    const path = join(folder, 'discord.png')
-    await page.screenshot({ path })
-    shrink(path)
-    await page.close()
-  } finally {
-    await demo.stop()
-  }
-}
+    await save(page, 'discord')
+  })
 
 /** The program's own page with an account and its friends. */
-async function takePage(browser: Browser): Promise<void> {
-  const demo = await startDemo()
-  try {
-    const page = await browser.newPage({ viewport: { width: SHOWN_WIDTH, height: 1_544 }, locale: 'en-US' })
+const takePage = (browser: Browser) =>
+  inDemo(browser, { viewport: { width: SHOWN_WIDTH, height: 1_544 }, locale: 'en-US' }, async (page, demo) => {
     await page.goto(`${demo.pageUrl}/?account=raider&tab=friends`)
     await page.locator('.timeline').waitFor()
-    await untilLoaded(page)
-    const path = join(folder, 'page.png')
-    await page.screenshot({ path })
-    shrink(path)
-    await page.close()
-  } finally {
-    await demo.stop()
-  }
-}
+    await save(page, 'page')
+  })
 
 mkdirSync(folder, { recursive: true })
 const browser = await launchChromium()

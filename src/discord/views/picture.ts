@@ -2,7 +2,7 @@ import { ComponentType, type APIComponentInContainer } from 'discord.js'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 import { text } from '../view.ts'
 
-/** Maximum number of characters of a line beside a picture. A longer one does not fit on a phone. */
+/** A line with more characters stands below the picture, because a phone has no room for it beside the picture. */
 const BESIDE_CHARACTERS = 60
 
 /** Name and picture of an account, as far as they are known. */
@@ -12,7 +12,7 @@ export interface KnownProfile {
   avatar: string
 }
 
-/** The parts of a message with the picture of an account. The lines before the first long one stand beside the picture, and the rest below it. */
+/** Returns the parts of a message: lines with the picture of an account beside them, and below it the first long line with all that follow. */
 export function withPicture(
   lines: readonly string[],
   { name, avatar }: KnownProfile,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { POLICY_MODES, REFUSAL_NOTICES, type PolicyMode, type PolicyTerms } from '../../model/policy.ts'
+import { noticesIn, POLICY_MODES, REFUSAL_NOTICES, type PolicyMode, type PolicyTerms } from '../../model/policy.ts'
 import { policyStatus, type TokenStatus } from '../policy-status.ts'
 import type { RefusalReports } from '../database/policies.ts'
 import { saveTerms, setPolicyMode, setReports } from '../save-terms.ts'
@@ -101,7 +101,7 @@ export function modeView({ mode, notify, reportsBans }: ShownMode, isChanged: bo
   const lines = [
     `## 🛡️ ${isChanged ? policyMode.set[mode] : policyMode.title}`,
     policy.modes[mode],
-    `**${policy.reports}** ${policy.reportsOf[notify]}. ${mode === 'observe' && notify === 'each' ? policyMode.inObserve : ''}`.trim(),
+    `**${policy.reports}** ${policy.reportsOf[notify]}. ${noticesIn(mode, notify) === notify ? '' : policyMode.inObserve}`.trim(),
     ...(reportsBans ? [] : [policy.bansNotReported]),
     `-# ${policyMode.hint}`,
   ]

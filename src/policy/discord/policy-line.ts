@@ -1,6 +1,5 @@
-import { REFUSED_ICON } from '../../lib/tone.ts'
 import { bold } from 'discord.js'
-import type { OwnBanMark } from '../../lib/tone.ts'
+import { REFUSED_ICON, type OwnBanMark } from '../../lib/tone.ts'
 import type { Policy } from '../../model/policy.ts'
 import { type DoorNotes, type ListedDoor, NO_DOOR, NO_LISTED_DOOR } from '../../accounts/discord/server-notes.ts'
 import { formatAuthor } from '../../discord/author.ts'

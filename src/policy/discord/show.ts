@@ -17,6 +17,7 @@ import { formatAuthor } from '../../discord/author.ts'
 import { ICONS, LET_IN_ICON, REFUSED_ICON } from '../../lib/tone.ts'
 import { keysOf } from '../../model/objects.ts'
 import type { OperatorLinks } from '../../model/operator-links.ts'
+import { noticesIn } from '../../model/policy.ts'
 import { MAX_JOINS } from '../retention.ts'
 import { button, charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
@@ -86,7 +87,7 @@ export function policyView({ status, notices, changedName, published }: ShownPol
     `**${words.today}** ${formatCounts(status, texts)}`,
     `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
     `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
-    `**${words.reports}** ${words.reportsOf[terms.mode === 'observe' ? 'daily' : notify]}${reportsBans ? '' : `. ${words.bansNotReported}`}`,
+    `**${words.reports}** ${words.reportsOf[noticesIn(terms.mode, notify)]}${reportsBans ? '' : `. ${words.bansNotReported}`}`,
     ...noticeLines(notices, texts),
   ].join('\n')
   const foot = [
